@@ -1,0 +1,15 @@
+"""What every test shares: the Hypothesis profiles.
+
+``dev`` looks for new counterexamples at every run, ``ci`` repeats the same examples so that a red run is
+reproducible, and ``thorough`` searches long: ``pytest --hypothesis-profile thorough``.
+"""
+
+import os
+
+from hypothesis import settings
+
+# No deadline: the first call of a compiled function takes seconds, and speed is the benchmarks' business.
+settings.register_profile("dev", deadline=None, print_blob=True)
+settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, database=None)
+settings.register_profile("thorough", settings.get_profile("dev"), max_examples=2_000)
+settings.load_profile("ci" if os.environ.get("CI") else "dev")
