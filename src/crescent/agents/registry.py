@@ -1,0 +1,83 @@
+"""The agents by name, built in and plugged in."""
+
+from __future__ import annotations
+
+import inspect
+from typing import cast
+
+from crescent.agents.greedy import Greedy
+from crescent.agents.protocol import Agent, AgentFactory
+from crescent.agents.uniform import Uniform
+from crescent.errors import IllegalMoveError, PluginError, RulesError, WrongTypeError
+from crescent.moves import Move
+from crescent.position import Position
+from crescent.registry import Registry
+
+
+def _check(_name: str, entry: object) -> AgentFactory:
+    if not callable(entry):
+        raise WrongTypeError("an agent's factory", "a class or function that takes seed", entry)
+    return cast("AgentFactory", entry)
+
+
+agents: Registry[AgentFactory] = Registry("agent", "crescent.agents", _check)
+"""The registry: iterate for names, `agents.register(name, factory)` for your own."""
+
+agents.register("uniform", Uniform)
+agents.register("greedy", Greedy)
+
+
+def make(name: str, *, seed: int | None = None) -> Agent:
+    """A fresh agent called `name`.
+
+    Args:
+        name: one of `agents`.
+        seed: 0 or more for an agent that plays the same every time, None for one that does not.
+
+    Raises:
+        WrongTypeError: `name` is no text or `seed` no integer.
+        RulesError: `seed` is negative.
+        UnknownNameError: there is no such agent; the error offers near names.
+        PluginError: a plug-in that fails or does not make an agent.
+    """
+    if seed is not None:
+        if isinstance(seed, bool) or not hasattr(type(seed), "__index__"):
+            raise WrongTypeError("a seed", "an integer or None", seed)
+        seed = seed.__index__()
+        if seed < 0:
+            raise RulesError("a seed", seed, "0 or more")
+    factory = agents.get(name)
+    source = f"{getattr(factory, '__module__', '?')}:{getattr(factory, '__qualname__', '?')}"
+    try:
+        agent = factory(seed=seed)
+    except Exception as error:  # foreign code may raise anything at all
+        reason = f"{type(error).__name__}: {error}"
+        raise PluginError("crescent.agents", name, source, reason) from error
+    if not isinstance(agent, Agent):
+        raise PluginError("crescent.agents", name, source, "made something without a method choose(view)")
+    return agent
+
+
+def describe(name: str) -> str:
+    """The first line of the docstring of the agent called `name`, empty where it has none.
+
+    Raises:
+        UnknownNameError, PluginError: as `make`.
+    """
+    return (inspect.getdoc(agents.get(name)) or "").partition("\n")[0]
+
+
+def checked_choice(agent: Agent, position: Position) -> Move:
+    """The move that `agent` chooses in `position`, of which it is shown the view; never an illegal one.
+
+    Raises:
+        WrongTypeError: it chose something that is no move.
+        IllegalMoveError: it chose a move that the rules refuse.
+    """
+    move = agent.choose(position.view())
+    if not isinstance(move, Move):
+        raise WrongTypeError("an agent's choice", "a Move", move)
+    refusal = position.refusal(move)
+    if refusal is not None:
+        raise IllegalMoveError(move, refusal, position)
+    return move

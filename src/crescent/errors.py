@@ -1,0 +1,312 @@
+"""Every error that the library raises, split by cause and carrying its evidence as typed fields.
+
+All descend from `CrescentError`; where a value was wrong the error is a `ValueError` too, where a type was
+wrong a `TypeError`.  The evidence is kept in `args`, so errors pickle across processes; the message is made
+from it on demand.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from crescent.moves import Move
+    from crescent.position import Position
+    from crescent.refusals import Refusal
+
+SHOWN = 60
+"""Characters of a foreign text that a message repeats at most."""
+
+
+def shown(value: object) -> str:
+    """`value` as a message may repeat it: ASCII, quoted, and cut to `SHOWN` characters.
+
+    A text is cut before it is quoted, so that quoting a huge one costs nothing.
+    """
+    if isinstance(value, str | bytes | bytearray):
+        head = ascii(value[:SHOWN])
+        return head if len(value) <= SHOWN else f"{head}... ({len(value)} characters)"
+    if isinstance(value, int) and value.bit_length() > 200:  # decimal digits of a huge integer cost quadratic time
+        return f"an integer of {value.bit_length()} bits"
+    if isinstance(value, int | float | bool | None):
+        return repr(value)
+    return f"a value of type {type(value).__name__}"
+
+
+class CrescentError(Exception):
+    """The root: catch this to catch everything that this library raises on purpose."""
+
+
+class InvalidValueError(CrescentError, ValueError):
+    """A value of the right type that does not mean anything here."""
+
+
+class WrongTypeError(CrescentError, TypeError):
+    """A value of the wrong type: what it was for, what was expected, what came."""
+
+    def __init__(self, what: str, expected: str, value: object) -> None:
+        """Keep `what` the value was for, the `expected` type in words, and the `value` that came."""
+        super().__init__(what, expected, value)
+        self.what = what
+        self.expected = expected
+        self.value = value
+
+    def __str__(self) -> str:
+        """One sentence that names the argument and both types."""
+        return f"{self.what} must be {self.expected}, not {type(self.value).__name__}"
+
+
+class CardTextError(InvalidValueError):
+    """A text that names no card."""
+
+    def __init__(self, text: str) -> None:
+        """Keep the `text` that could not be read."""
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        """Name the text and show the form."""
+        return f"{shown(self.text)} is not a card: write a rank (A 2 ... 9 T J Q K) and a suit (S H D C), as in TH"
+
+
+class MoveTextError(InvalidValueError):
+    """A text that names no move."""
+
+    def __init__(self, text: str) -> None:
+        """Keep the `text` that could not be read."""
+        super().__init__(text)
+        self.text = text
+
+    def __str__(self) -> str:
+        """Name the text and show the forms."""
+        return f"{shown(self.text)} is not a move: write 10-14, 10-A, 10-K, SA-SK, SA-10 or R"
+
+
+class MoveIndexError(InvalidValueError):
+    """An action index outside the table, or a move that the table does not hold."""
+
+    def __init__(self, index: int | None, move: str | None = None) -> None:
+        """Keep the `index` asked for, or the text of the `move` that has none."""
+        super().__init__(index, move)
+        self.index = index
+        self.move = move
+
+    def __str__(self) -> str:
+        """Name the index and the table's range, or the move."""
+        if self.index is None:
+            return f"the move {self.move} has no action index: it can never be legal"
+        return f"{shown(self.index)} is no action index: they run from 0 to 408"
+
+
+class RulesError(InvalidValueError):
+    """A switch of `Rules` or a field of `Variant` out of its range."""
+
+    def __init__(self, field: str, value: object, expected: str) -> None:
+        """Keep the `field`, the `value` it was given and what is `expected`, in words."""
+        super().__init__(field, value, expected)
+        self.field = field
+        self.value = value
+        self.expected = expected
+
+    def __str__(self) -> str:
+        """Name the field, the value and the range."""
+        return f"{self.field} must be {self.expected}, not {shown(self.value)}"
+
+
+class CodeError(InvalidValueError):
+    """A text that is no game code, or a code number out of range."""
+
+    def __init__(self, text: object, reason: str) -> None:
+        """Keep the `text` (or number) and the `reason` in words."""
+        super().__init__(text, reason)
+        self.text = text
+        self.reason = reason
+
+    def __str__(self) -> str:
+        """Name the text, what is wrong with it, and the form."""
+        return f"{shown(self.text)} is no game code: {self.reason} (a code looks like CR1-N-AAAAAAB)"
+
+
+class PositionError(InvalidValueError):
+    """A text or an arrangement of cards that is no position; every fault is listed at once."""
+
+    def __init__(self, faults: Sequence[str], text: str) -> None:
+        """Keep all `faults`, a sentence each, and the `text` of the arrangement."""
+        super().__init__(tuple(faults), text)
+        self.faults = tuple(faults)
+        self.text = text
+
+    def __str__(self) -> str:
+        """List every fault, then the text."""
+        return f"not a position: {'; '.join(self.faults)}; in {shown_whole(self.text)}"
+
+
+def shown_whole(text: str) -> str:
+    """A position's text in full (it is short by construction), anything longer cut."""
+    return ascii(text) if len(text) <= 300 else shown(text)
+
+
+class IllegalMoveError(InvalidValueError):
+    """A move that the rules refuse here; the position is untouched."""
+
+    def __init__(self, move: Move, refusal: Refusal, position: Position) -> None:
+        """Keep the `move`, the `refusal` that says why, and the `position` it was tried in."""
+        super().__init__(move, refusal, position)
+        self.move = move
+        self.refusal = refusal
+        self.position = position
+
+    def __str__(self) -> str:
+        """Move, reason, and the position as text, so that a report is a replay."""
+        return f"{self.move} is illegal, {self.refusal}; in {self.position}"
+
+
+class NothingToUndoError(CrescentError):
+    """Undo was asked for where the history is empty: at the start, after a redeal, or past the limit."""
+
+    def __init__(self, position: Position) -> None:
+        """Keep the `position` that stands."""
+        super().__init__(position)
+        self.position = position
+
+    def __str__(self) -> str:
+        """Say that the history is empty, with the position."""
+        return f"nothing to undo; in {self.position}"
+
+
+class NothingToRedoError(CrescentError):
+    """Redo was asked for where nothing was undone."""
+
+    def __init__(self, position: Position) -> None:
+        """Keep the `position` that stands."""
+        super().__init__(position)
+        self.position = position
+
+    def __str__(self) -> str:
+        """Say that nothing was undone, with the position."""
+        return f"nothing to redo; in {self.position}"
+
+
+class RecordError(InvalidValueError):
+    """A text that is no game record: a broken tag, a word that is no move, a tag that contradicts the game."""
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        """Keep the `reason` in words and the `line` (from 1) where it showed, when there is one."""
+        super().__init__(reason, line)
+        self.reason = reason
+        self.line = line
+
+    def __str__(self) -> str:
+        """Line, then reason."""
+        where = "record" if self.line is None else f"record, line {self.line}"
+        return f"{where}: {self.reason}"
+
+
+class DivergenceError(RecordError):
+    """A record whose replay meets an illegal move: the first one, with all that is known about it."""
+
+    def __init__(self, number: int, line: int | None, cause: IllegalMoveError) -> None:
+        """Keep the `number` of the move (from 1; of a redeal, the moves before it), its `line` and the refusal."""
+        super().__init__("diverges", line)
+        self.args = (number, line, cause)
+        self.number = number
+        self.cause = cause
+
+    @property
+    def move(self) -> Move:
+        """The move that was refused."""
+        return self.cause.move
+
+    @property
+    def refusal(self) -> Refusal:
+        """Why it was refused."""
+        return self.cause.refusal
+
+    @property
+    def position(self) -> Position:
+        """Where it was refused: the last position that the record reaches."""
+        return self.cause.position
+
+    def __str__(self) -> str:
+        """Line, number, move, refusal, position."""
+        where = "record" if self.line is None else f"record, line {self.line}"
+        at = f"the redeal after move {self.number}" if self.move.is_redeal else f"move {self.number}"
+        return f"{where}: diverges at {at}: {self.cause}"
+
+
+class FileError(CrescentError, OSError):
+    """A file that could not be read or written; what was on the disk is as it was."""
+
+    def __init__(self, path: str, reason: str) -> None:
+        """Keep the `path` and the `reason` in words."""
+        CrescentError.__init__(self, path, reason)
+        self.path = path
+        self.reason = reason
+
+    def __str__(self) -> str:
+        """Path and reason."""
+        return f"{self.path}: {self.reason}"
+
+
+class UnknownNameError(InvalidValueError):
+    """A name that no registry entry has; near ones are offered."""
+
+    def __init__(self, kind: str, name: str, near: Sequence[str], known: Sequence[str]) -> None:
+        """Keep the `kind` of thing, the `name` asked for, the `near` names and all `known` ones."""
+        super().__init__(kind, name, tuple(near), tuple(known))
+        self.kind = kind
+        self.name = name
+        self.near = tuple(near)
+        self.known = tuple(known)
+
+    def __str__(self) -> str:
+        """Name it, and say what was probably meant or what there is."""
+        if self.near:
+            return f"there is no {self.kind} {shown(self.name)}; did you mean {' or '.join(self.near)}?"
+        return f"there is no {self.kind} {shown(self.name)}; known: {', '.join(self.known) or 'none'}"
+
+
+class DuplicateNameError(InvalidValueError):
+    """A second entry under a name (or a code tag) that is taken."""
+
+    def __init__(self, kind: str, name: str) -> None:
+        """Keep the `kind` of thing and the `name`."""
+        super().__init__(kind, name)
+        self.kind = kind
+        self.name = name
+
+    def __str__(self) -> str:
+        """Name both."""
+        return f"the {self.kind} {shown(self.name)} exists already; choose another name"
+
+
+class PluginError(CrescentError):
+    """An installed plug-in that cannot be loaded or does not deliver what its entry point promises."""
+
+    def __init__(self, group: str, name: str, source: str, reason: str) -> None:
+        """Keep the entry point's `group` and `name`, its `source` (module:attribute) and the `reason` in words."""
+        super().__init__(group, name, source, reason)
+        self.group = group
+        self.name = name
+        self.source = source
+        self.reason = reason
+
+    def __str__(self) -> str:
+        """Where the plug-in comes from and what went wrong."""
+        return f"plug-in {shown(self.name)} ({shown(self.source)}, group {self.group}): {self.reason}"
+
+
+class MissingExtraError(CrescentError, ImportError):
+    """A part of the project that needs an extra which is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        """Keep `what` was asked for and the name of the `extra` that brings it."""
+        super().__init__(what, extra)
+        self.what = what
+        self.extra = extra
+
+    def __str__(self) -> str:
+        """Name the extra, with the line that installs it."""
+        return f"{self.what} needs the extra {self.extra!r}: pip install 'crescent-patience[{self.extra}]'"

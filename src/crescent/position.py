@@ -1,0 +1,183 @@
+"""The whole truth about a game between two moves: immutable, hashable, always valid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Self
+
+from crescent import kernel, notation
+from crescent.arrangement import Arrangement, as_move
+from crescent.cards import SUITS, Card, Rank, Suit
+from crescent.errors import IllegalMoveError, RulesError, WrongTypeError
+from crescent.moves import Move, Pile
+from crescent.rules import Rules
+from crescent.view import View
+
+NUMBERS = 2**35
+"""Code numbers run from 0 to this less one: seven letters of 32."""
+
+
+class Position(Arrangement):
+    """A valid arrangement of the 104 cards, with redeals left and rules.
+
+    `play` returns the next position and leaves this one as it is.  Make one with `crescent.deal`, `Position.parse`,
+    `Position.arrange` or `Position.from_row`.
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def deal(cls, number: int, rules: Rules = Rules()) -> Self:  # noqa: B008  Rules is frozen, one default serves all
+        """The deal of a code number, 0 to 2 ** 35 - 1; the same number deals the same cards under all rules.
+
+        Raises:
+            WrongTypeError: `number` is no integer or `rules` no `Rules`.
+            RulesError: `number` is out of range.
+        """
+        notation.check_rules(rules)
+        row = bytearray(kernel.row_length(rules.pile_capacity))
+        kernel.deal(row, rules.pile_capacity, rules.redeals, rules.face_down, deal_number(number))
+        return cls._trusted(bytes(row), rules)
+
+    @classmethod
+    def parse(cls, text: str, rules: Rules = Rules()) -> Self:  # noqa: B008  Rules is frozen, one default serves all
+        """The position that `text` writes down: `pile1/.../pile16 UUUU DDDD r`.
+
+        A lower-case suit is a face-down card under rules that know them, and else a card like any other.
+
+        Raises:
+            WrongTypeError: `text` is no string or `rules` no `Rules`.
+            PositionError: it is no position under these rules; every fault is listed.
+        """
+        return cls._trusted(notation.row_of_text(text, rules, view=False), rules)
+
+    @classmethod
+    def from_row(cls, row: bytes, rules: Rules = Rules()) -> Self:  # noqa: B008  Rules is frozen, one default serves all
+        """The position over a row of bytes (any contiguous buffer; it is copied), laid out as `crescent.kernel` says.
+
+        Raises:
+            WrongTypeError: `row` is no buffer or `rules` no `Rules`.
+            PositionError: it is no position under these rules; every fault is listed.
+        """
+        return cls._from_row(row, rules, view=False)
+
+    @classmethod
+    def arrange(
+        cls,
+        piles: Iterable[Iterable[Card]],
+        ascending: Mapping[Suit, Rank],
+        descending: Mapping[Suit, Rank],
+        redeals_left: int,
+        rules: Rules = Rules(),  # noqa: B008  Rules is frozen, one default serves all
+    ) -> Self:
+        """The position with these cards, all face up.
+
+        Args:
+            piles: 16 piles, each from bottom to top.
+            ascending: the top rank of the ascending foundation of each suit.
+            descending: the top rank of the descending foundation of each suit.
+            redeals_left: 0 to `rules.redeals`.
+            rules: the rules to play by.
+
+        Raises:
+            WrongTypeError: something in there is of the wrong type.
+            PositionError: it is no position under these rules; every fault is listed.
+        """
+        try:
+            text = " ".join(
+                (
+                    "/".join("".join(map(_card_text, pile)) or "-" for pile in piles),
+                    "".join(ascending[suit].letter for suit in SUITS),
+                    "".join(descending[suit].letter for suit in SUITS),
+                    str(int(redeals_left)),
+                )
+            )
+        except (TypeError, AttributeError, KeyError, ValueError) as error:
+            raise WrongTypeError("an arrangement", "piles of Cards and a Rank for every Suit", error) from error
+        return cls.parse(text, rules)
+
+    @property
+    def piles(self) -> tuple[tuple[Card, ...], ...]:
+        """The 16 piles, each from bottom to top, face-down cards included."""
+        row, capacity = self._row, self._rules.pile_capacity
+        return tuple(
+            tuple(map(notation.card_of_byte, row[capacity * pile : capacity * pile + height]))
+            for pile, height in enumerate(self.heights)
+        )
+
+    def is_face_down(self, pile: Pile, depth: int) -> bool:
+        """Whether the card at `depth` (0 the bottom) of `pile` is face down.
+
+        Raises:
+            WrongTypeError: `pile` is no `Pile` or `depth` no integer.
+            IndexError: the pile has no card there.
+        """
+        if not isinstance(pile, Pile):
+            raise WrongTypeError("a pile", "a Pile", pile)
+        if type(depth) is not int:
+            raise WrongTypeError("a depth", "an integer", depth)
+        if not 0 <= depth < self.heights[pile.place]:
+            raise IndexError(f"pile {pile} has {self.heights[pile.place]} cards, none at depth {depth}")
+        return self._row[self._rules.pile_capacity * pile.place + depth] >= kernel.FACE_DOWN
+
+    def play(self, move: Move | str) -> Position:
+        """The position after `move`, which may be the redeal.
+
+        Raises:
+            WrongTypeError: `move` is neither a `Move` nor a text.
+            MoveTextError: a text that names no move.
+            IllegalMoveError: the rules refuse it; the error carries move, refusal and position.
+        """
+        row = bytearray(self._row)
+        kernel.play(row, self._rules.pile_capacity, self.action(move))
+        return self._trusted(bytes(row), self._rules)
+
+    def action(self, move: Move | str) -> int:
+        """The action index of a legal move, also where it names the foundation by its suit.
+
+        Raises:
+            As `play`.
+        """
+        move = as_move(move)
+        if self._actions is not None and move.has_index and move.index in self._actions:
+            return move.index
+        refusal = self.refusal(move)
+        if refusal is not None:
+            raise IllegalMoveError(move, refusal, self)
+        if move.has_index:
+            return move.index
+        direction = 240 if self._target(move) in range(16, 20) else 256  # a pile's card onto a spelt-out foundation
+        return direction + (move.source.place if move.source else 0)
+
+    def view(self) -> View:
+        """What the player may know of it: face-down cards are absent."""
+        if not self._rules.face_down:
+            return View._trusted(self._row, self._rules)
+        row = bytearray(self._row)
+        kernel.hide(row, self._rules.pile_capacity)
+        return View._trusted(bytes(row), self._rules)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by row and rules; unpickling validates."""
+        return Position.from_row, (self._row, self._rules)
+
+
+def deal_number(number: int) -> int:
+    """`number` as a plain int, checked to be a code number.
+
+    Raises:
+        WrongTypeError: it is no integer (numpy's integers are fine, a bool is not).
+        RulesError: it is out of range.
+    """
+    if isinstance(number, bool) or not hasattr(type(number), "__index__"):
+        raise WrongTypeError("a code number", "an integer", number)
+    plain = number.__index__()
+    if not 0 <= plain < NUMBERS:
+        raise RulesError("a code number", plain, "an integer from 0 to 34359738367")
+    return plain
+
+
+def _card_text(card: Card) -> str:
+    if not isinstance(card, Card):
+        raise WrongTypeError("a card", "a Card", card)
+    return str(card)

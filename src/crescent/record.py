@@ -1,0 +1,258 @@
+"""The record of a game: a text of tags and moves that a person can read and a replay verifies.
+
+    [Code "CR1-N-AAAAAAB"]
+    [Variant "normal"]
+    [Result "open"]
+    [Moves "2"]
+    [Seconds "12.5"]
+
+    1. 3-7 8-6 R
+
+A record holds the line of play that stands.  A `Record` is always verified: it cannot be made from moves that the
+rules refuse.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Self
+
+from crescent import files, record_text
+from crescent.codes import GameCode
+from crescent.errors import (
+    DivergenceError,
+    FileError,
+    IllegalMoveError,
+    InvalidValueError,
+    RecordError,
+    WrongTypeError,
+    shown,
+)
+from crescent.moves import MOVES, Move
+from crescent.outcome import Outcome
+from crescent.position import Position
+from crescent.variants import Variant, variants
+
+LONGEST = 2**20
+"""Bytes of a record that are read at most: room for some 150,000 moves."""
+
+SUFFIX = ".crescent"
+"""How the names of record files end."""
+
+OPEN = "open"
+"""The result of a game that is neither won nor blocked."""
+
+OWN_TAGS = ("Code", "Position", "Variant", "Result", "Moves", "Seconds")
+"""Tags with a meaning of their own; every other one is free."""
+
+MOST_SECONDS = 1e9
+
+_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
+_SECONDS = re.compile(r"[0-9]{1,10}(\.[0-9]{1,6})?")
+
+
+@dataclass(frozen=True)
+class Record:
+    """A verified line of play.
+
+    Attributes:
+        start: where it begins.
+        moves: the moves as the action table has them, redeals included.
+        code: the code that deals `start`, None where there is none.
+        seconds: the time played, to the millisecond, or None.
+        tags: free tags, by name.
+
+    Raises:
+        WrongTypeError: a field has the wrong type.
+        RecordError: code and start disagree, or a tag or the seconds cannot be written.
+        DivergenceError: the rules refuse one of the moves.
+    """
+
+    start: Position
+    moves: Sequence[Move] = ()
+    code: GameCode | None = None
+    seconds: float | None = None
+    tags: Mapping[str, str] = field(default_factory=dict)
+    end: Position = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Check everything, by replaying."""
+        for what, value, kind in (("start", self.start, Position), ("code", self.code, GameCode | None)):
+            if not isinstance(value, kind):
+                raise WrongTypeError(f"Record.{what}", f"a {what}", value)
+        if self.code is not None and self.code.deal() != self.start:
+            raise RecordError(f"the code {self.code} deals another position than {self.start}")
+        if self.code is None and variants.of_rules(self.start.rules) is None:
+            raise RecordError(f"no variant has the rules of the position: {self.start.rules}")
+        _check_seconds(self.seconds)
+        _check_tags(self.tags)
+        end, played = _replay(self.start, self.moves, None)
+        if self.seconds is not None:
+            object.__setattr__(self, "seconds", round(float(self.seconds), 3))
+        object.__setattr__(self, "moves", played)
+        object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
+        object.__setattr__(self, "end", end)
+
+    def __hash__(self) -> int:
+        """By start and moves."""
+        return hash((self.start, self.moves))
+
+    @property
+    def variant(self) -> Variant:
+        """The variant played."""
+        variant = self.code.variant if self.code else variants.of_rules(self.start.rules)
+        return variant or variants["normal"]  # a record without code is only made where a variant has the rules
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the line ends: `WON`, `BLOCKED`, or None where play could go on."""
+        return self.end.outcome
+
+    @property
+    def move_count(self) -> int:
+        """Moves without redeals."""
+        return sum(not move.is_redeal for move in self.moves)
+
+    def positions(self) -> Iterator[Position]:
+        """Every position of the line, the start first: one more than there are moves."""
+        position = self.start
+        yield position
+        for move in self.moves:
+            position = position.play(move)
+            yield position
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The record that `text` writes down, verified by replaying it.
+
+        Raises:
+            WrongTypeError: `text` is no string.
+            RecordError: it is no record, or a tag contradicts the game; the error names the line.
+            DivergenceError: a move is illegal: the first one, with number, line, refusal and position.
+        """
+        if not isinstance(text, str):
+            raise WrongTypeError("a record", "a text", text)
+        if len(text) > LONGEST:
+            raise RecordError(f"{len(text)} characters are too many, {LONGEST} at most are read")
+        written = record_text.read(text)
+        start, code = _start(written)
+        _replay(start, written.moves, written.lines)  # first, so that its error names the line
+        free = {name: value for name, (value, _) in written.tags.items() if name not in OWN_TAGS}
+        record = cls(start, tuple(written.moves), code, _seconds(written), free)
+        for name, value in (("Result", str(record.outcome or OPEN)), ("Moves", str(record.move_count))):
+            said = written.value(name)
+            if said is not None and said != value:
+                raise RecordError(f"the tag {name} says {shown(said)}, the moves make it {value}", written.line(name))
+        return record
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """The record in a file.
+
+        Raises:
+            FileError: the file cannot be read, is too long (`LONGEST`), or is not UTF-8.
+            RecordError, DivergenceError: as `parse`.
+        """
+        return cls.parse(files.read_text(path, LONGEST))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the record to a file, whole or not at all.
+
+        A file that is there is replaced only if it is a record itself; a damaged one is never overwritten.
+
+        Raises:
+            FileError: the file cannot be written, or holds something that is no record.
+        """
+        place = files.path_of(path)
+        if place.is_file():
+            try:
+                Record.load(place)
+            except (FileError, RecordError) as error:
+                raise FileError(str(place), f"is there and no valid record; left as it is ({error})") from error
+        files.write_whole(place, str(self))
+
+    def __str__(self) -> str:
+        """The text form; `Record.parse` reads it back to an equal record."""
+        tags = {"Code": str(self.code)} if self.code else {"Position": str(self.start)}
+        tags |= {"Variant": self.variant.name, "Result": str(self.outcome or OPEN), "Moves": str(self.move_count)}
+        if self.seconds is not None:
+            tags["Seconds"] = f"{self.seconds:.3f}".rstrip("0").rstrip(".")
+        return record_text.write(tags | dict(self.tags), self.moves)
+
+
+def _check_seconds(seconds: float | None) -> None:
+    if seconds is None:
+        return
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        raise WrongTypeError("Record.seconds", "a number or None", seconds)
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise RecordError(f"{seconds} seconds are out of range, 0 to {MOST_SECONDS:.0f}")
+
+
+def _check_tags(tags: Mapping[str, str]) -> None:
+    if not isinstance(tags, Mapping):
+        raise WrongTypeError("Record.tags", "a mapping of texts", tags)
+    for name, value in tags.items():
+        for text in (name, value):
+            if not isinstance(text, str):
+                raise WrongTypeError("a record's tag", "a text", text)
+        if not _TAG_NAME.fullmatch(name):
+            raise RecordError(f"{shown(name)} is no name for a tag: letters, digits and _, at most 40")
+        if name in OWN_TAGS:
+            raise RecordError(f"the tag {name} is not free: it is made from the game")
+        if not value.isprintable() or len(value) > 1000:
+            raise RecordError(f"the tag {name} has a value with a control character or of over 1000 characters")
+
+
+def _replay(start: Position, moves: Sequence[Move], lines: Sequence[int] | None) -> tuple[Position, tuple[Move, ...]]:
+    """The position after `moves`, and the moves as the action table has them; `lines` say where each was written."""
+    position = start
+    played: list[Move] = []
+    number = 0
+    for ply, move in enumerate(moves):
+        if not isinstance(move, Move):
+            raise WrongTypeError("a record's move", "a Move", move)
+        number += not move.is_redeal
+        try:
+            played.append(MOVES[position.action(move)])
+        except IllegalMoveError as error:
+            raise DivergenceError(number, None if lines is None else lines[ply], error) from error
+        position = position.play(move)
+    return position, tuple(played)
+
+
+def _start(written: record_text.Written) -> tuple[Position, GameCode | None]:
+    """Where a record begins, and its code when it has one."""
+    code_text, position_text, name = (written.value(tag) for tag in ("Code", "Position", "Variant"))
+    if code_text is not None and position_text is not None:
+        raise RecordError("the tags Code and Position exclude each other", written.line("Position"))
+    line = written.line("Variant")
+    try:
+        variant = None if name is None else variants.get(name)
+        if code_text is not None:
+            line = written.line("Code")
+            code = GameCode.parse(code_text)
+            if variant not in (None, code.variant):
+                raise RecordError(f"the code {code} is of the variant {code.variant}, not {name}", line)
+            return code.deal(), code
+        if position_text is not None:
+            line = written.line("Position")
+            return Position.parse(position_text, (variant or variants["normal"]).rules), None
+    except RecordError:
+        raise
+    except InvalidValueError as error:
+        raise RecordError(str(error), line) from error
+    raise RecordError("neither a Code nor a Position says where it begins")
+
+
+def _seconds(written: record_text.Written) -> float | None:
+    text = written.value("Seconds")
+    if text is None:
+        return None
+    if not _SECONDS.fullmatch(text) or float(text) > MOST_SECONDS:
+        raise RecordError(f"{shown(text)} is no number of seconds", written.line("Seconds"))
+    return round(float(text), 3)
