@@ -118,7 +118,7 @@ class Arrangement:
             rules = self._rules
             actions = [0] * ACTION_COUNT
             count = kernel.legal_actions(
-                self._row, rules.pile_capacity, rules.wrap, rules.foundation_to_pile, [0] * 53, actions
+                self._row, rules.pile_capacity, rules.wrap, rules.foundation_to_pile, [0] * kernel.SCRATCH, actions
             )
             self._actions = tuple(actions[:count])
         return self._actions

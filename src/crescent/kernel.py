@@ -47,6 +47,8 @@ BIT_PLACE = (0, 0, 1, 13, 2, 0, 14, 6, 3, 8, 0, 12, 15, 5, 7, 11, 4, 10, 9)
 
 WORD = 0xFFFFFFFFFFFFFFFF
 
+SCRATCH = 69  # integers that `legal_actions` works with
+
 
 def row_length(capacity: int) -> int:
     """Bytes of a row."""
@@ -130,43 +132,44 @@ def top_card(row: bytes | bytearray, capacity: int, place: int) -> int:
 
 
 def legal_actions(
-    row: bytes | bytearray, capacity: int, wrap: bool, to_pile: bool, on_top: list[int], actions: list[int]
+    row: bytes | bytearray, capacity: int, wrap: bool, to_pile: bool, scratch: list[int], actions: list[int]
 ) -> int:
     """Write the legal action indices in rising order into `actions` and return how many there are.
 
-    `on_top` is scratch for 53 integers of 16 bits, all 0 before and after: by card, the set of piles it tops that
-    can take another.  `actions` has room for 409.
+    `actions` has room for 409.  `scratch` has 69 integers of 16 bits: by card (0 to 52) the set of piles that it
+    tops, all 0 before and after; then by pile its top card.
     """
     heights = 16 * capacity
+    full = 0
     for pile in range(16):
         height = row[heights + pile]
-        if 0 < height < capacity:
-            on_top[row[capacity * pile + height - 1]] |= 1 << pile
+        card = row[capacity * pile + height - 1] if height else 0
+        scratch[53 + pile] = card
+        scratch[card] |= 1 << pile
+        if height >= capacity:
+            full |= 1 << pile
+    scratch[0] = 0
     found = 0
-    ascending = 0
-    descending = 0
     for pile in range(16):
-        height = row[heights + pile]
-        if height == 0:
-            continue
-        card = row[capacity * pile + height - 1]
-        rank = RANK[card]
-        suit = SUIT[card]
-        if row[heights + 16 + suit] == rank:
-            ascending |= 1 << pile
-        if row[heights + 20 + suit] == 12 - rank:
-            descending |= 1 << pile
-        targets = 0
-        if wrap or rank < 12:
-            targets |= on_top[HIGHER[card]]
-        if wrap or rank > 0:
-            targets |= on_top[LOWER[card]]
+        card = scratch[53 + pile]
+        targets = (scratch[HIGHER[card]] | scratch[LOWER[card]]) & ~full
+        if targets and not wrap:
+            targets = _neighbours(card, wrap, scratch) & ~full
         while targets:
             lowest = targets & -targets
             target = BIT_PLACE[lowest % 19]
             actions[found] = 15 * pile + target - (1 if target > pile else 0)
             found += 1
             targets ^= lowest
+    ascending = 0
+    descending = 0
+    for suit in range(4):
+        height = row[heights + 16 + suit]
+        if height < 13:
+            ascending |= scratch[13 * suit + height + 1]
+        height = row[heights + 20 + suit]
+        if height < 13:
+            descending |= scratch[13 * suit + 13 - height]
     while ascending:
         lowest = ascending & -ascending
         actions[found] = 240 + BIT_PLACE[lowest % 19]
@@ -177,53 +180,62 @@ def legal_actions(
         actions[found] = 256 + BIT_PLACE[lowest % 19]
         found += 1
         descending ^= lowest
-    found = _foundation_actions(row, capacity, wrap, to_pile, on_top, actions, found)
-    for pile in range(16):
-        height = row[heights + pile]
-        if height:
-            on_top[row[capacity * pile + height - 1]] = 0
+    found = _foundation_actions(row, capacity, actions, found)
+    if to_pile:
+        found = _to_pile_actions(row, capacity, wrap, ~full, scratch, actions, found)
+    for pile in range(53, 69):
+        scratch[scratch[pile]] = 0
     return found
 
 
-def _foundation_actions(
+def _neighbours(card: int, wrap: bool, scratch: list[int]) -> int:
+    """The set of piles topped by a card of the same suit and an adjacent rank."""
+    targets = 0
+    if wrap or RANK[card] < 12:
+        targets |= scratch[HIGHER[card]]
+    if wrap or RANK[card] > 0:
+        targets |= scratch[LOWER[card]]
+    return targets
+
+
+def _foundation_actions(row: bytes | bytearray, capacity: int, actions: list[int], found: int) -> int:
+    """The part of `legal_actions` from index 272 to 280: between foundations, and the redeal."""
+    start = 16 * capacity + 16
+    won = True
+    for foundation in range(8):
+        own = row[start + foundation]
+        other = row[start + (foundation ^ 4)]
+        if own + other == 13 and 1 < own and other < 13:
+            actions[found] = 272 + foundation
+            found += 1
+        if own != 13:
+            won = False
+    if row[start + 8] > 0 and not won:
+        actions[found] = 280
+        found += 1
+    return found
+
+
+def _to_pile_actions(
     row: bytes | bytearray,
     capacity: int,
     wrap: bool,
-    to_pile: bool,
-    on_top: list[int],
+    room: int,
+    scratch: list[int],
     actions: list[int],
     found: int,
 ) -> int:
-    """The part of `legal_actions` from index 272 on: moves of foundation cards, and the redeal."""
-    heights = 16 * capacity
-    full = 0
+    """The part of `legal_actions` from index 281 on; `room` is the set of piles that are not full."""
     for foundation in range(8):
-        full += row[heights + 16 + foundation] == 13
-        suit = foundation & 3
-        own = row[heights + 16 + foundation]
-        other = row[heights + 20 + suit] if foundation < 4 else row[heights + 16 + suit]
-        if own > 1 and other < 13 and own + other == 13:
-            actions[found] = 272 + foundation
+        if row[16 * capacity + 16 + foundation] == 1:
+            continue
+        card = top_card(row, capacity, 16 + foundation)
+        targets = _neighbours(card, wrap, scratch) & room
+        while targets:
+            lowest = targets & -targets
+            actions[found] = 281 + 16 * foundation + BIT_PLACE[lowest % 19]
             found += 1
-    if row[heights + 24] > 0 and full < 8:
-        actions[found] = 280
-        found += 1
-    if to_pile:
-        for foundation in range(8):
-            if row[heights + 16 + foundation] == 1:
-                continue
-            card = top_card(row, capacity, 16 + foundation)
-            rank = RANK[card]
-            targets = 0
-            if wrap or rank < 12:
-                targets |= on_top[HIGHER[card]]
-            if wrap or rank > 0:
-                targets |= on_top[LOWER[card]]
-            while targets:
-                lowest = targets & -targets
-                actions[found] = 281 + 16 * foundation + BIT_PLACE[lowest % 19]
-                found += 1
-                targets ^= lowest
+            targets ^= lowest
     return found
 
 

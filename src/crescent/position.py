@@ -139,8 +139,8 @@ class Position(Arrangement):
             As `play`.
         """
         move = as_move(move)
-        if self._actions is not None and move.has_index and move.index in self._actions:
-            return move.index
+        if self._actions is not None and move._index in self._actions:
+            return move._index
         refusal = self.refusal(move)
         if refusal is not None:
             raise IllegalMoveError(move, refusal, self)
