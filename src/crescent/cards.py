@@ -80,7 +80,7 @@ _SUIT_OF_TEXT = {text: suit for suit in SUITS for text in (suit.letter, suit.let
 _RANK_OF_TEXT = {text: rank for rank in RANKS for text in (rank.letter, rank.letter.lower())} | {"10": Rank.TEN}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Card:
     """One card, a rank of a suit.  The two copies of a card are the same value: nothing tells them apart."""
 
@@ -107,6 +107,10 @@ class Card:
     def code(self) -> int:
         """The card's byte in a row: 1 (A♠) to 52 (K♣), `13 * suit + rank + 1`."""
         return 13 * self.suit.order + self.rank.order + 1
+
+    def __repr__(self) -> str:
+        """As Python would make it: `Card.parse('TH')`."""
+        return f"Card.parse('{self}')"
 
     def __str__(self) -> str:
         """Rank letter and suit letter, as in `TH`."""

@@ -100,7 +100,7 @@ PLACES: Final[tuple[Place, ...]] = (*PILES, *FOUNDATIONS)
 """All 24 places; the kernel's place number is the index."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Move:
     """One card from a place to a place, or the redeal (`Move.REDEAL`, no places).
 
@@ -186,6 +186,10 @@ class Move:
         end = Direction(target) if target in ("A", "K") else _PLACE_OF_TEXT[target]
         move = cls(_PLACE_OF_TEXT[source], end)
         return MOVES[move._index] if move._index >= 0 else move
+
+    def __repr__(self) -> str:
+        """As Python would make it: `Move.parse('10-14')`."""
+        return f"Move.parse('{self}')"
 
     def __str__(self) -> str:
         """The text form: `10-14`, `10-A`, `SA-SK`, `SA-10` or `R`."""

@@ -8,6 +8,7 @@ Sybil finds the blocks (it is maintained, knows Markdown's nesting, and reports 
 not used, because it makes a test of every block, and parallel runs would tear a document's blocks apart.
 """
 
+import doctest
 import os
 import re
 import subprocess
@@ -53,7 +54,7 @@ RUN = {"python", "console"}
 SHOWN_ONLY = {"sh", "text", "toml"}  # set-up commands (.ci/run runs the README's), pictures of boards, files
 
 READER = Sybil(
-    [PythonCodeBlockParser(), CodeBlockParser(language="console", evaluator=run_console), SkipParser()],
+    [PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS), CodeBlockParser(language="console", evaluator=run_console), SkipParser()],
     encoding="utf-8",
 )
 
