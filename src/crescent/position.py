@@ -146,8 +146,10 @@ class Position(Arrangement):
             raise IllegalMoveError(move, refusal, self)
         if move.has_index:
             return move.index
-        direction = 240 if self._target(move) in range(16, 20) else 256  # a pile's card onto a spelt-out foundation
-        return direction + (move.source.place if move.source else 0)
+        # What is legal without an index names a foundation in another way than the table: a pile's card onto a
+        # foundation spelt out, or a foundation's card onto the direction of the other one.
+        place = move.source.place if move.source else 0
+        return (240 if place < 16 and self._target(move) in range(16, 20) else 256) + place
 
     def view(self) -> View:
         """What the player may know of it: face-down cards are absent."""
