@@ -9,10 +9,12 @@ from __future__ import annotations
 import difflib
 import threading
 from collections.abc import Callable, Iterator
-from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from crescent.errors import DuplicateNameError, PluginError, UnknownNameError, WrongTypeError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
 
@@ -38,19 +40,24 @@ class Registry(Generic[T]):
         self._plugins: dict[str, EntryPoint] | None = None
         self._lock = threading.RLock()
 
-    def register(self, name: str, entry: T) -> None:
+    def register(self, name: str, entry: T, *, built_in: bool = False) -> None:
         """Add `entry` under `name`.
+
+        Args:
+            name: what it is asked for by.
+            entry: the thing itself.
+            built_in: the entry is the package's own: it takes its name before plug-ins are looked for, so that its
+                import searches nothing and no plug-in of that name can make it fail.
 
         Raises:
             WrongTypeError: `name` is no text.
             DuplicateNameError: the name is taken, by a plug-in that is not loaded yet too.
             ValueError, TypeError: the entry is not what this registry holds.
         """
-        checked = self._check(self._text(name), entry)
         with self._lock:
-            if name in self._entries or name in self._found():
+            if self._text(name) in self._entries or (not built_in and name in self._found()):
                 raise DuplicateNameError(self.kind, name)
-            self._entries[name] = checked
+            self._entries[name] = self._checked(name, entry)
 
     def unregister(self, name: str) -> None:
         """Take a registered entry out again (for tests and notebooks); plug-ins stay.
@@ -111,6 +118,10 @@ class Registry(Generic[T]):
         """How many names there are."""
         return len(self.names())
 
+    def _checked(self, name: str, entry: object) -> T:
+        """What the registry keeps of `entry`, registered or loaded; raises where it cannot be kept."""
+        return self._check(name, entry)
+
     def _text(self, name: object) -> str:
         if not isinstance(name, str):
             raise WrongTypeError(f"the name of a {self.kind}", "a text", name)
@@ -120,6 +131,8 @@ class Registry(Generic[T]):
         """The installed entry points of the group, by name, read once."""
         with self._lock:
             if self._plugins is None:
+                from importlib.metadata import entry_points  # costs more than all of crescent; often not needed
+
                 self._plugins = {}
                 for point in entry_points(group=self.group) if self.group else ():
                     if point.name not in self._entries:  # a plug-in never takes the place of what is there
@@ -128,8 +141,8 @@ class Registry(Generic[T]):
 
     def _load(self, point: EntryPoint) -> T:
         try:
-            entry = self._check(point.name, point.load())
-        except Exception as error:  # a plug-in's import may raise anything at all
+            entry = self._checked(point.name, point.load())
+        except (Exception, SystemExit) as error:  # a plug-in's import may raise anything at all
             reason = f"{type(error).__name__}: {error}"
             raise PluginError(self.group or "", point.name, point.value, reason) from error
         self._entries[point.name] = entry

@@ -66,22 +66,8 @@ def _check(name: str, entry: object) -> Variant:
 class VariantRegistry(Registry[Variant]):
     """The variants by name, and by tag."""
 
-    def register(self, name: str, entry: Variant) -> None:
-        """Add a variant; its tag must be free as well.
-
-        Raises:
-            DuplicateNameError: the name or the tag is taken.
-            WrongTypeError: `entry` is no variant.
-            RulesError: `name` is not the variant's name.
-        """
-        if isinstance(entry, Variant):
-            for known in self._entries.values():
-                if known.tag == entry.tag:
-                    raise DuplicateNameError("variant tag", entry.tag)
-        super().register(name, entry)
-
-    def add(self, variant: Variant) -> Variant:
-        """Register `variant` under its own name and return it.
+    def add(self, variant: Variant, *, built_in: bool = False) -> Variant:
+        """Register `variant` under its own name and return it; `built_in` as in `register`.
 
         Raises:
             DuplicateNameError: the name or the tag is taken.
@@ -89,7 +75,7 @@ class VariantRegistry(Registry[Variant]):
         """
         if not isinstance(variant, Variant):
             raise WrongTypeError("a variant", "a Variant", variant)
-        self.register(variant.name, variant)
+        self.register(variant.name, variant, built_in=built_in)
         return variant
 
     def by_tag(self, tag: str) -> Variant:
@@ -107,6 +93,13 @@ class VariantRegistry(Registry[Variant]):
                 return variant
         raise UnknownNameError("variant with the tag", tag, (), [variant.tag for variant in others])
 
+    def _checked(self, name: str, entry: object) -> Variant:
+        """The variant, whose tag must be free as well: codes would name two deals else."""
+        variant = super()._checked(name, entry)
+        if any(known.tag == variant.tag for known in self._entries.values()):
+            raise DuplicateNameError("variant tag", variant.tag)
+        return variant
+
     def of_rules(self, rules: Rules) -> Variant | None:
         """The first variant that plays by `rules`, or None; plug-ins are not imported for this."""
         return next((variant for variant in self._entries.values() if variant.rules == rules), None)
@@ -115,7 +108,9 @@ class VariantRegistry(Registry[Variant]):
 variants = VariantRegistry("variant", "crescent.variants", _check)
 """The registry: iterate for names, `variants["normal"]` for a variant, `variants.add(Variant(...))` for your own."""
 
-NORMAL = variants.add(Variant("normal", "N", Rules(), "the rules of the app: three redeals, 13 cards a pile"))
+NORMAL = variants.add(
+    Variant("normal", "N", Rules(), "the rules of the app: three redeals, 13 cards a pile"), built_in=True
+)
 for _variant in (
     Variant("four", "F", Rules(redeals=4), "Crescent Four: a fourth redeal"),
     Variant("hidden", "H", Rules(face_down=True), "face-down deal: only the top card of each pile is dealt face up"),
@@ -129,5 +124,5 @@ for _variant in (
     ),
     Variant("easy", "E", Rules(redeals=9), "nine redeals, for beginners"),
 ):
-    variants.add(_variant)
+    variants.add(_variant, built_in=True)
 del _variant

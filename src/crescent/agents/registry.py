@@ -23,8 +23,8 @@ def _check(_name: str, entry: object) -> AgentFactory:
 agents: Registry[AgentFactory] = Registry("agent", "crescent.agents", _check)
 """The registry: iterate for names, `agents.register(name, factory)` for your own."""
 
-agents.register("uniform", Uniform)
-agents.register("greedy", Greedy)
+agents.register("uniform", Uniform, built_in=True)
+agents.register("greedy", Greedy, built_in=True)
 
 
 def make(name: str, *, seed: int | None = None) -> Agent:
