@@ -1,0 +1,36 @@
+"""The command `crescent`: its own options and the list of its commands."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import crescent
+from crescent.cli.shared import Output
+
+app = typer.Typer(
+    name="crescent",
+    help="The patience Crescent: play it, replay games, watch agents.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        with Output.of_options() as output:
+            output.line(f"crescent {crescent.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _crescent(
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """The patience Crescent: play it, replay games, watch agents."""

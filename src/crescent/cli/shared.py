@@ -1,0 +1,187 @@
+"""What all commands share: language, output, common options, and how a command ends.
+
+    def deal(code: CodeArgument, language: LanguageOption = None, plain: AsciiOption = False) -> None:
+        with Output.of_options(language, plain=plain) as output:
+            output.line(...)
+
+Inside the `with`, an error of the library ends the command with one line on standard error and exit code 2.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import locale
+import math
+import os
+import sys
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Annotated, Final, Self, TextIO
+
+import typer
+
+from crescent.cards import Card
+from crescent.errors import CrescentError, shown
+from crescent.text import Message, Wording, languages
+from crescent.text.board import Style
+from crescent.text.errors import error_text
+
+LanguageOption = Annotated[
+    str | None, typer.Option("--lang", metavar="en|de", help="Language of the output. [default: the locale's]")
+]
+AsciiOption = Annotated[bool, typer.Option("--ascii", help="Nothing but ASCII characters, cards as 10H.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="JSON on standard output, and nothing else there.")]
+
+LONGEST_DELAY: Final = 3600.0
+"""Seconds between two boards at most."""
+
+
+class UsageError(CrescentError):
+    """Arguments that do not go together or are out of range, as a message to be worded."""
+
+    def __init__(self, message: Message, **values: object) -> None:
+        """Keep the `message` and the `values` of its placeholders."""
+        super().__init__(message, values)
+        self.message = message
+        self.values = values
+
+    def __str__(self) -> str:
+        """In English."""
+        return languages["en"].say(self.message, **self.values)
+
+
+class Output:
+    """Where a command's words go: results to standard output, everything else to standard error.
+
+    Attributes:
+        wording: the texts.
+        style: how boards are drawn, and whether cards have symbols.
+    """
+
+    def __init__(self, wording: Wording, style: Style) -> None:
+        """Write in `wording` and `style`."""
+        self.wording = wording
+        self.style = style
+
+    @classmethod
+    def of_options(cls, language: str | None = None, *, plain: bool = False) -> Self:
+        """The output for the option values `--lang` and `--ascii`.
+
+        Raises:
+            typer.Exit: with code 2, there is no such language; the line that says so is in the locale's.
+        """
+        for stream in (sys.stdout, sys.stderr):
+            _never_fail(stream)
+        output = cls(languages["en"], style_for(sys.stdout, plain=plain))
+        with output:
+            output.wording = languages[_locale_language()]
+            output.wording = languages[language] if language is not None else output.wording
+        return output
+
+    def __enter__(self) -> Self:
+        """Begin the command."""
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        """End it: give errors and interruptions their line and exit code."""
+        if isinstance(error, BrokenPipeError):
+            raise typer.Exit(141) from error
+        if isinstance(error, KeyboardInterrupt):
+            raise typer.Exit(130) from error
+        if isinstance(error, CrescentError):
+            self.error(error)
+            raise typer.Exit(2) from error
+
+    def line(self, text: str = "") -> None:
+        """A line, or several, of the result."""
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+
+    def json(self, value: Mapping[str, object]) -> None:
+        """One JSON document, on a line of its own."""
+        self.line(json.dumps(value, allow_nan=False))
+
+    def note(self, text: str) -> None:
+        """A line for the person at the terminal that is no result."""
+        sys.stdout.flush()
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
+
+    def error(self, error: CrescentError) -> None:
+        """The one line that an error gets."""
+        self.note(self.wording.say(Message.ERROR, reason=self.reason(error)))
+
+    def reason(self, error: CrescentError) -> str:
+        """An error in words."""
+        if isinstance(error, UsageError):
+            return self.wording.say(error.message, **error.values)
+        return error_text(self.wording, error)
+
+    def card(self, card: Card | None) -> str:
+        """A card in this output's language and style."""
+        return self.wording.card(card, unicode=self.style.unicode)
+
+
+def style_for(stream: TextIO, *, plain: bool = False) -> Style:
+    """How to draw on `stream`: frames and colour only on a terminal and without NO_COLOR, symbols where they fit.
+
+    See https://no-color.org: the variable counts when it is set and not empty.
+    """
+    rich = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return Style(unicode=rich and not plain and _carries(stream, "♠♥♦♣┌║×"), colour=rich)
+
+
+def checked_delay(value: float, option: str = "--delay") -> float:
+    """Seconds to wait between two boards.
+
+    Raises:
+        UsageError: not a number, negative, or more than an hour.
+    """
+    if not (math.isfinite(value) and 0 <= value <= LONGEST_DELAY):
+        raise UsageError(Message.NUMBER_RANGE, option=option, value=shown(value), low=0, high=int(LONGEST_DELAY))
+    return value
+
+
+def _locale_language() -> str:
+    """The name of the locale's language where there is a wording for it, else English."""
+    settings = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    setting = next(filter(None, settings), None) or locale.getlocale()[0] or ""
+    name = setting.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+    name = {"german": "de", "english": "en"}.get(name, name)  # as Windows calls them
+    return name if name in languages else "en"
+
+
+def _carries(stream: TextIO, text: str) -> bool:
+    """Whether the stream's encoding has all characters of `text`."""
+    try:
+        text.encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+_NEAR: Final = str.maketrans(
+    {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"}
+    | {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "→": ">", "×": "x", "–": "-", "…": "..."}
+)
+
+
+def _near(error: UnicodeError) -> tuple[str, int]:
+    """The nearest characters that every encoding has, for the codec error handler below."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    text = error.object[error.start : error.end].translate(_NEAR)
+    return text.encode("ascii", "backslashreplace").decode("ascii"), error.end
+
+
+codecs.register_error("crescent.near", _near)
+
+
+def _never_fail(stream: TextIO) -> None:
+    """Let a stream write near characters for those that its encoding lacks, instead of failing."""
+    reconfigure = getattr(stream, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(errors="crescent.near")

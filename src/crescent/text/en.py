@@ -1,0 +1,120 @@
+"""What the app says in English."""
+
+from __future__ import annotations
+
+from crescent.cards import RANKS, Rank
+from crescent.moves import Direction
+from crescent.outcome import Outcome
+from crescent.refusals import Reason
+from crescent.text.wording import Message, Noun, Wording
+
+_HELP = """\
+10 14     move the top card of pile 10 onto pile 14 (10-14 and 10>14 do too)
+10 A      onto the ascending foundation of its suit; 10 K: onto the descending one
+SA SK     from the ascending to the descending foundation of a suit (S H D C)
+10 F      drop it on the foundations: whichever takes it
+10        tap: it goes where it can; if there is a choice, name the target next (14, A, K, F), or tap again
+r         redeal: the bottom card of each pile comes to its top
+u, redo   take the last move back; play it again
+m         the legal moves
+p, p 10   what lies in the piles, or in pile 10
+n, again  a new game; the same deal from the start
+rules on  say why a move is refused (rules off: only refuse)
+save FILE keep the game in a file; crescent play --resume FILE plays on
+?, q      this help; leave
+An empty line shows the board."""
+
+ENGLISH = Wording(
+    language="en",
+    ranks={rank: "10" if rank is Rank.TEN else rank.letter for rank in RANKS},
+    refusals={
+        Reason.GAME_OVER: "The game is over",
+        Reason.NOTHING_TO_MOVE: "There is no card here to move",
+        Reason.SAME_PLACE: "The card lies there already; choose another target",
+        Reason.BASE_CARD: "The base of the foundation is locked",
+        Reason.NEVER_BACK_TO_A_PILE: "A card never returns from a foundation to a pile",
+        Reason.TARGET_EMPTY: "Nothing can be placed on an empty pile",
+        Reason.NOT_SAME_SUIT: "Must be of the same suit",
+        Reason.FOUNDATION_COMPLETE: "This foundation is complete",
+        Reason.NOT_NEXT_RANK: "Must be the next rank of this foundation",
+        Reason.NOT_ADJACENT: "Must be one rank higher or lower",
+        Reason.PILE_FULL: "This pile is full; choose another target",
+        Reason.NO_REDEAL: "No redeal",
+    },
+    outcomes={Outcome.WON: "won", Outcome.BLOCKED: "blocked"},
+    nouns={
+        Noun.MOVE: ("no moves", "{count} move", "{count} moves"),
+        Noun.REDEAL: ("no redeal", "{count} redeal", "{count} redeals"),
+        Noun.CARD: ("no cards", "{count} card", "{count} cards"),
+    },
+    kinds={
+        "variant": "variant",
+        "variant with the tag": "variant with the tag",
+        "agent": "agent",
+        "language": "language",
+    },
+    pile="pile {number}",
+    foundations={
+        Direction.ASCENDING: "ascending foundation {suit}",
+        Direction.DESCENDING: "descending foundation {suit}",
+    },
+    messages={
+        Message.STATUS: "{game}  {moves}  {time}  {redeals}",
+        Message.PLAYED: "{move}: {card} onto {onto}",
+        Message.REDEALT: "Redealt; {redeals} left",
+        Message.UNDONE: "Taken back: {move}",
+        Message.REDONE: "Played again: {move}",
+        Message.SELECTED: "{card} of {place} is selected; name the target",
+        Message.UNSELECTED: "Nothing is selected any more",
+        Message.WON: "Won with {moves} in {time}!",
+        Message.BLOCKED: "The game is blocked: no move is possible, and no redeal is left.",
+        Message.BLOCKED_UNDO: "u takes the last move back, n deals a new game.",
+        Message.BLOCKED_NEW: "n deals a new game, again deals this one once more.",
+        Message.REFUSED: "This move is not allowed",
+        Message.NOTHING_TO_UNDO: "There is no move to take back",
+        Message.NOTHING_TO_REDO: "There is no move to play again",
+        Message.LEGAL_MOVES: "Legal moves:",
+        Message.NO_LEGAL_MOVES: "No move is possible",
+        Message.PILES_HEAD: "The piles, from bottom to top:",
+        Message.PILE_EMPTY: "empty",
+        Message.RULES_ON: "Interactive rules are on: a refusal names its reason",
+        Message.RULES_OFF: "Interactive rules are off",
+        Message.SAVED: "Saved in {file}",
+        Message.INTERRUPTED: "Interrupted. Keep the following in a file, and crescent play --resume FILE plays on:",
+        Message.HELP: _HELP,
+        Message.HELP_HINT: "? shows the commands.",
+        Message.UNKNOWN_COMMAND: "{text} is no command; ? shows the commands",
+        Message.LINE_UNREADABLE: "{text} holds characters that no command has",
+        Message.LINE_TOO_LONG: "The line is longer than {limit} characters",
+        Message.INPUT_TOO_LONG: "The line is longer than {limit} bytes; giving up",
+        Message.NO_SUCH_PILE: "{text} is no pile: there are 1 to 16",
+        Message.NOTHING_SELECTED: "No card is selected: name a pile first",
+        Message.SAVE_WHERE: "Say where: save FILE",
+        Message.RULES_HOW: "Say rules on or rules off",
+        Message.CHOOSE_ONE: "choose one of {options}",
+        Message.NUMBER_RANGE: "{option} must be a number from {low} to {high}, not {value}",
+        Message.MOVES_NEED_CODE: "moves go with a game code; a file has its own",
+        Message.RECORD_DIVERGES: "The record diverges at {where}: {refusal}",
+        Message.AT_MOVE: "move {number} ({move})",
+        Message.AT_REDEAL: "the redeal after move {number}",
+        Message.IN_LINE: ", line {line}",
+        Message.PLY: "{number} of {total}: {move}",
+        Message.PRESS_ENTER: "Enter goes on, q leaves: ",
+        Message.LABEL_CODE: "code",
+        Message.LABEL_POSITION: "position",
+        Message.LABEL_VARIANT: "variant",
+        Message.LABEL_RESULT: "result",
+        Message.LABEL_MOVES: "moves",
+        Message.LABEL_REDEALS: "redeals left",
+        Message.LABEL_TIME: "time",
+        Message.RESULT_OPEN: "open",
+        Message.ERROR: "Error: {reason}",
+        Message.NOT_A_MOVE: "{text} is not a move: write 10-14, 10-A, 10-K, SA-SK, SA-10 or R",
+        Message.NOT_A_CODE: "{text} is no game code: {reason} (a code looks like CR1-N-AAAAAAB)",
+        Message.UNKNOWN_NAME: "there is no {kind} {name}",
+        Message.DID_YOU_MEAN: "; did you mean {names}?",
+        Message.KNOWN_NAMES: "; known: {names}",
+        Message.FILE_ERROR: "{file}: {reason}",
+        Message.RECORD_ERROR: "not a record: {reason}",
+    },
+)

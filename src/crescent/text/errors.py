@@ -1,0 +1,71 @@
+"""The library's errors in the words of a language.
+
+Causes that people run into while playing have texts of their own in every language.  What is wrong inside a broken
+file, a code or a plug-in is said in English, as the error itself says it.
+"""
+
+from __future__ import annotations
+
+from crescent.errors import (
+    CodeError,
+    CrescentError,
+    DivergenceError,
+    FileError,
+    IllegalMoveError,
+    MoveTextError,
+    NothingToRedoError,
+    NothingToUndoError,
+    RecordError,
+    UnknownNameError,
+    shown,
+)
+from crescent.text.wording import Message, Wording
+
+
+def error_text(wording: Wording, error: CrescentError) -> str:
+    """One line that says what went wrong."""
+    return " ".join(_text(wording, error).split("\n"))
+
+
+def _text(wording: Wording, error: CrescentError) -> str:
+    match error:
+        case IllegalMoveError():
+            return wording.refusal(error.refusal)
+        case NothingToUndoError():
+            return wording.say(Message.NOTHING_TO_UNDO)
+        case NothingToRedoError():
+            return wording.say(Message.NOTHING_TO_REDO)
+        case MoveTextError():
+            return wording.say(Message.NOT_A_MOVE, text=shown(error.text))
+        case CodeError():
+            return wording.say(Message.NOT_A_CODE, text=shown(error.text), reason=error.reason)
+        case UnknownNameError():
+            return _unknown_name(wording, error)
+        case DivergenceError():
+            return divergence_text(wording, error)
+        case RecordError():
+            where = "" if error.line is None else wording.say(Message.IN_LINE, line=error.line)
+            return wording.say(Message.RECORD_ERROR, reason=error.reason) + where
+        case FileError():
+            return wording.say(Message.FILE_ERROR, file=error.path, reason=error.reason)
+        case _:
+            return str(error)
+
+
+def divergence_text(wording: Wording, error: DivergenceError) -> str:
+    """Where a record diverges, and why: move number, line if there is one, refusal."""
+    if error.move.is_redeal:
+        where = wording.say(Message.AT_REDEAL, number=error.number)
+    else:
+        where = wording.say(Message.AT_MOVE, number=error.number, move=error.move)
+    if error.line is not None:
+        where += wording.say(Message.IN_LINE, line=error.line)
+    return wording.say(Message.RECORD_DIVERGES, where=where, refusal=wording.refusal(error.refusal))
+
+
+def _unknown_name(wording: Wording, error: UnknownNameError) -> str:
+    kind = wording.kinds.get(error.kind, error.kind)
+    text = wording.say(Message.UNKNOWN_NAME, kind=kind, name=shown(error.name))
+    if error.near:
+        return text + wording.say(Message.DID_YOU_MEAN, names=", ".join(error.near))
+    return text + wording.say(Message.KNOWN_NAMES, names=", ".join(error.known) or "-")

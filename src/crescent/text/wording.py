@@ -1,0 +1,223 @@
+"""What a language must provide: the words for cards, places, refusals, outcomes, errors and everything the app says.
+
+A `Wording` is data and complete from the start: one that lacks a text, or whose texts do not take what they are
+given, cannot be made.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from crescent.cards import Card, Rank
+from crescent.errors import InvalidValueError, WrongTypeError
+from crescent.moves import Direction, Pile, Place
+from crescent.outcome import Outcome
+from crescent.refusals import Reason, Refusal
+
+
+class Message(Enum):
+    """Everything the app says that is no noun, refusal or outcome, each with the placeholders that its text takes."""
+
+    placeholders: frozenset[str]
+
+    def __new__(cls, name: str, placeholders: str = "") -> Message:
+        """The member with this value; `placeholders` are names, separated by spaces."""
+        self = object.__new__(cls)
+        self._value_ = name
+        self.placeholders = frozenset(placeholders.split())
+        return self
+
+    # the game at the prompt
+    STATUS = "status", "game moves time redeals"
+    PLAYED = "played", "move card onto"
+    REDEALT = "redealt", "redeals"
+    UNDONE = "undone", "move"
+    REDONE = "redone", "move"
+    SELECTED = "selected", "card place"
+    UNSELECTED = "unselected"
+    WON = "won", "moves time"
+    BLOCKED = "blocked"
+    BLOCKED_UNDO = "blocked-undo"
+    BLOCKED_NEW = "blocked-new"
+    REFUSED = "refused"
+    NOTHING_TO_UNDO = "nothing-to-undo"
+    NOTHING_TO_REDO = "nothing-to-redo"
+    LEGAL_MOVES = "legal-moves"
+    NO_LEGAL_MOVES = "no-legal-moves"
+    PILES_HEAD = "piles-head"
+    PILE_EMPTY = "pile-empty"
+    RULES_ON = "rules-on"
+    RULES_OFF = "rules-off"
+    SAVED = "saved", "file"
+    INTERRUPTED = "interrupted"
+    HELP = "help"
+    HELP_HINT = "help-hint"
+    # lines that the prompt cannot read
+    UNKNOWN_COMMAND = "unknown-command", "text"
+    LINE_UNREADABLE = "line-unreadable", "text"
+    LINE_TOO_LONG = "line-too-long", "limit"
+    INPUT_TOO_LONG = "input-too-long", "limit"
+    NO_SUCH_PILE = "no-such-pile", "text"
+    NOTHING_SELECTED = "nothing-selected"
+    SAVE_WHERE = "save-where"
+    RULES_HOW = "rules-how"
+    # options and arguments
+    CHOOSE_ONE = "choose-one", "options"
+    NUMBER_RANGE = "number-range", "option value low high"
+    MOVES_NEED_CODE = "moves-need-code"
+    # records
+    RECORD_DIVERGES = "record-diverges", "where refusal"
+    AT_MOVE = "at-move", "number move"
+    AT_REDEAL = "at-redeal", "number"
+    IN_LINE = "in-line", "line"
+    PLY = "ply", "number total move"
+    PRESS_ENTER = "press-enter"
+    LABEL_CODE = "label-code"
+    LABEL_POSITION = "label-position"
+    LABEL_VARIANT = "label-variant"
+    LABEL_RESULT = "label-result"
+    LABEL_MOVES = "label-moves"
+    LABEL_REDEALS = "label-redeals"
+    LABEL_TIME = "label-time"
+    RESULT_OPEN = "result-open"
+    # errors
+    ERROR = "error", "reason"
+    NOT_A_MOVE = "not-a-move", "text"
+    NOT_A_CODE = "not-a-code", "text reason"
+    UNKNOWN_NAME = "unknown-name", "kind name"
+    DID_YOU_MEAN = "did-you-mean", "names"
+    KNOWN_NAMES = "known-names", "names"
+    FILE_ERROR = "file-error", "file reason"
+    RECORD_ERROR = "record-error", "reason"
+
+
+class Noun(Enum):
+    """What the app counts."""
+
+    MOVE = "move"
+    REDEAL = "redeal"
+    CARD = "card"
+
+
+@dataclass(frozen=True)
+class Wording:
+    """All texts of one language.
+
+    Attributes:
+        language: its name, as in `de`.
+        ranks: what stands on a card of each rank.
+        refusals: why a move is refused.
+        outcomes: how a game ended, in a word or two.
+        nouns: none, one and many of each noun; `{count}` is the number, and need not be there.
+        kinds: what the registries hold, by the registry's own word for it ("variant").
+        pile: the name of a pile, with `{number}`.
+        foundations: the name of a foundation of each direction, with `{suit}`.
+        messages: everything else.
+
+    Raises:
+        WordingError: a text is missing, is no text, or has other placeholders than it is given.
+    """
+
+    language: str
+    ranks: Mapping[Rank, str]
+    refusals: Mapping[Reason, str]
+    outcomes: Mapping[Outcome, str]
+    nouns: Mapping[Noun, tuple[str, str, str]]
+    kinds: Mapping[str, str]
+    pile: str
+    foundations: Mapping[Direction, str]
+    messages: Mapping[Message, str]
+
+    def __post_init__(self) -> None:
+        """Check that everything is there and takes what it is given."""
+        faults = _faults(self)
+        if faults:
+            raise WordingError(self.language, faults)
+
+    def say(self, message: Message, **values: object) -> str:
+        """The text of `message` with `values` in its placeholders."""
+        return self.messages[message].format(**values)
+
+    def count(self, number: int, noun: Noun) -> str:
+        """`number` things, as in "1 move", "2 moves"."""
+        none, one, many = self.nouns[noun]
+        return (many if number > 1 else one if number else none).format(count=number)
+
+    def card(self, card: Card | None, *, unicode: bool = True) -> str:
+        """A card as people read it, `10♥` (or `10H` in ASCII); None is a card that the player has not seen: `??`."""
+        if card is None:
+            return "??"
+        return self.ranks[card.rank] + (card.suit.symbol if unicode else card.suit.letter)
+
+    def place(self, place: Place, *, unicode: bool = True) -> str:
+        """The name of a pile or a foundation."""
+        if isinstance(place, Pile):
+            return self.pile.format(number=place.number)
+        suit = place.suit.symbol if unicode else place.suit.letter
+        return self.foundations[place.direction].format(suit=suit)
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Why a move is refused."""
+        return self.refusals[refusal.reason]
+
+    def duration(self, seconds: float) -> str:
+        """Seconds as `m:ss`, from an hour on `h:mm:ss`; begun seconds do not count."""
+        minutes, rest = divmod(int(seconds), 60)
+        hours, minutes = divmod(minutes, 60)
+        return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+class WordingError(InvalidValueError):
+    """A language whose texts are not complete, or do not take what they are given; every fault is listed."""
+
+    def __init__(self, language: str, faults: list[str]) -> None:
+        """Keep the `language` and all `faults`, a sentence each."""
+        super().__init__(language, faults)
+        self.language = language
+        self.faults = tuple(faults)
+
+    def __str__(self) -> str:
+        """List every fault."""
+        return f"the language {self.language!r} is not complete: {'; '.join(self.faults)}"
+
+
+def _faults(wording: Wording) -> list[str]:
+    """Everything that is wrong with the texts of a language."""
+    if not isinstance(wording.language, str):
+        raise WrongTypeError("Wording.language", "a text", wording.language)
+    faults = [
+        f"no {type(key).__name__} {key.name}"
+        for expected, texts in (
+            (Rank, wording.ranks),
+            (Reason, wording.refusals),
+            (Outcome, wording.outcomes),
+            (Noun, wording.nouns),
+            (Direction, wording.foundations),
+            (Message, wording.messages),
+        )
+        for key in expected
+        if key not in texts
+    ]
+    templates: list[tuple[str, object, frozenset[str]]] = [("pile", wording.pile, frozenset({"number"}))]
+    templates += [(f"refusal {key}", text, frozenset()) for key, text in wording.refusals.items()]
+    templates += [(f"foundation {key}", text, frozenset({"suit"})) for key, text in wording.foundations.items()]
+    templates += [(f"message {key.value}", text, key.placeholders) for key, text in wording.messages.items()]
+    for noun, forms in wording.nouns.items():
+        templates += [(f"noun {noun.value}", text, _placeholders(text) & {"count"}) for text in forms]
+    for what, text, placeholders in templates:
+        if not isinstance(text, str) or not text:
+            faults.append(f"{what} is no text")
+        elif _placeholders(text) != placeholders:
+            faults.append(f"{what} takes {sorted(_placeholders(text))} instead of {sorted(placeholders)}")
+    return faults
+
+
+def _placeholders(template: str) -> frozenset[str]:
+    """The names in braces in a template, a broken one's text itself."""
+    try:
+        return frozenset(name for _, name, _, _ in string.Formatter().parse(template) if name is not None)
+    except ValueError as error:
+        return frozenset({str(error)})
