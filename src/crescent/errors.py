@@ -7,10 +7,12 @@ from it on demand.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import operator
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import SupportsIndex
 
     from crescent.moves import Move
     from crescent.position import Position
@@ -56,6 +58,21 @@ class WrongTypeError(CrescentError, TypeError):
     def __str__(self) -> str:
         """One sentence that names the argument and both types."""
         return f"{self.what} must be {self.expected}, not {type(self.value).__name__}"
+
+
+def as_integer(what: str, value: object, expected: str = "an integer") -> int:
+    """`value` as a plain int: an integer of any kind (numpy's too), but no bool.
+
+    Raises:
+        WrongTypeError: it is no integer; the error says `what` it was for.
+    """
+    try:
+        plain = operator.index(cast("SupportsIndex", value))
+    except TypeError:  # an array of several numbers has __index__ too, and refuses
+        plain = None
+    if plain is None or isinstance(value, bool):
+        raise WrongTypeError(what, expected, value) from None
+    return int(plain)
 
 
 class CardTextError(InvalidValueError):

@@ -19,7 +19,7 @@ from enum import Enum
 from typing import Final
 
 from crescent.cards import SUITS, Suit
-from crescent.errors import MoveIndexError, MoveTextError, RulesError, WrongTypeError
+from crescent.errors import MoveIndexError, MoveTextError, RulesError, WrongTypeError, as_integer
 
 ACTION_COUNT: Final = 409
 """Entries of the whole table; variants without foundation-to-pile moves use the first 281."""
@@ -157,9 +157,7 @@ class Move:
             WrongTypeError: `index` is no integer.
             MoveIndexError: `index` is out of range.
         """
-        if isinstance(index, bool) or not hasattr(type(index), "__index__"):
-            raise WrongTypeError("an action index", "an integer", index)
-        number = index.__index__()
+        number = as_integer("an action index", index)
         if not 0 <= number < ACTION_COUNT:
             raise MoveIndexError(number)
         return MOVES[number]

@@ -8,7 +8,7 @@ from typing import Self
 from crescent import kernel, notation
 from crescent.arrangement import Arrangement, as_move
 from crescent.cards import SUITS, Card, Rank, Suit
-from crescent.errors import IllegalMoveError, RulesError, WrongTypeError
+from crescent.errors import IllegalMoveError, RulesError, WrongTypeError, as_integer
 from crescent.moves import Move, Pile
 from crescent.rules import Rules
 from crescent.view import View
@@ -171,9 +171,7 @@ def deal_number(number: int) -> int:
         WrongTypeError: it is no integer (numpy's integers are fine, a bool is not).
         RulesError: it is out of range.
     """
-    if isinstance(number, bool) or not hasattr(type(number), "__index__"):
-        raise WrongTypeError("a code number", "an integer", number)
-    plain = number.__index__()
+    plain = as_integer("a code number", number)
     if not 0 <= plain < NUMBERS:
         raise RulesError("a code number", plain, "an integer from 0 to 34359738367")
     return plain

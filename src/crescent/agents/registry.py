@@ -8,7 +8,7 @@ from typing import cast
 from crescent.agents.greedy import Greedy
 from crescent.agents.protocol import Agent, AgentFactory
 from crescent.agents.uniform import Uniform
-from crescent.errors import IllegalMoveError, PluginError, RulesError, WrongTypeError
+from crescent.errors import IllegalMoveError, PluginError, RulesError, WrongTypeError, as_integer
 from crescent.moves import Move
 from crescent.position import Position
 from crescent.registry import Registry
@@ -41,9 +41,7 @@ def make(name: str, *, seed: int | None = None) -> Agent:
         PluginError: a plug-in that fails or does not make an agent.
     """
     if seed is not None:
-        if isinstance(seed, bool) or not hasattr(type(seed), "__index__"):
-            raise WrongTypeError("a seed", "an integer or None", seed)
-        seed = seed.__index__()
+        seed = as_integer("a seed", seed, "an integer or None")
         if seed < 0:
             raise RulesError("a seed", seed, "0 or more")
     factory = agents.get(name)
