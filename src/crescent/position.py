@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Self
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Self, TypeVar
 
 from crescent import kernel, notation
 from crescent.arrangement import Arrangement, as_move
@@ -12,6 +13,8 @@ from crescent.errors import IllegalMoveError, RulesError, WrongTypeError, as_int
 from crescent.moves import Move, Pile
 from crescent.rules import Rules
 from crescent.view import View
+
+T = TypeVar("T")
 
 NUMBERS = 2**35
 """Code numbers run from 0 to this less one: seven letters of 32."""
@@ -81,20 +84,14 @@ class Position(Arrangement):
 
         Raises:
             WrongTypeError: something in there is of the wrong type.
+            RulesError: `redeals_left` is not 0 to 99.
             PositionError: it is no position under these rules; every fault is listed.
         """
-        try:
-            text = " ".join(
-                (
-                    "/".join("".join(map(_card_text, pile)) or "-" for pile in piles),
-                    "".join(ascending[suit].letter for suit in SUITS),
-                    "".join(descending[suit].letter for suit in SUITS),
-                    str(int(redeals_left)),
-                )
-            )
-        except (TypeError, AttributeError, KeyError, ValueError) as error:
-            raise WrongTypeError("an arrangement", "piles of Cards and a Rank for every Suit", error) from error
-        return cls.parse(text, rules)
+        left = as_integer("redeals_left", redeals_left)
+        if not 0 <= left <= 99:
+            raise RulesError("redeals_left", left, "an integer from 0 to 99")
+        cards = "/".join(map(_pile_text, _some(piles, 17, "an arrangement's piles", "an iterable of 16 piles")))
+        return cls.parse(f"{cards} {_tops_text(ascending)} {_tops_text(descending)} {left}", rules)
 
     @property
     def piles(self) -> tuple[tuple[Card, ...], ...]:
@@ -110,15 +107,14 @@ class Position(Arrangement):
 
         Raises:
             WrongTypeError: `pile` is no `Pile` or `depth` no integer.
-            IndexError: the pile has no card there.
+            RulesError: the pile has no card there.
         """
         if not isinstance(pile, Pile):
             raise WrongTypeError("a pile", "a Pile", pile)
-        if type(depth) is not int:
-            raise WrongTypeError("a depth", "an integer", depth)
-        if not 0 <= depth < self.heights[pile.place]:
-            raise IndexError(f"pile {pile} has {self.heights[pile.place]} cards, none at depth {depth}")
-        return self._row[self._rules.pile_capacity * pile.place + depth] >= kernel.FACE_DOWN
+        at, height = as_integer("a depth", depth), self.heights[pile.place]
+        if not 0 <= at < height:
+            raise RulesError("a depth", at, f"0 or more and below {height}, the cards of pile {pile}")
+        return self._row[self._rules.pile_capacity * pile.place + at] >= kernel.FACE_DOWN
 
     def play(self, move: Move | str) -> Position:
         """The position after `move`, which may be the redeal.
@@ -177,7 +173,29 @@ def deal_number(number: int) -> int:
     return plain
 
 
-def _card_text(card: Card) -> str:
-    if not isinstance(card, Card):
-        raise WrongTypeError("a card", "a Card", card)
-    return str(card)
+def _some(things: Iterable[T], most: int, what: str, expected: str) -> Iterator[T]:
+    """The first `most` of `things`, which may be endless, checked to be iterable."""
+    if not isinstance(things, Iterable):
+        raise WrongTypeError(what, expected, things)
+    return islice(things, most)
+
+
+def _pile_text(pile: Iterable[Card]) -> str:
+    text = ""
+    for card in _some(pile, 105, "a pile of an arrangement", "an iterable of Cards"):
+        if not isinstance(card, Card):
+            raise WrongTypeError("a card", "a Card", card)
+        text += str(card)
+    return text or "-"
+
+
+def _tops_text(tops: Mapping[Suit, Rank]) -> str:
+    if not isinstance(tops, Mapping):
+        raise WrongTypeError("the tops of the foundations", "a mapping of Suits to Ranks", tops)
+    text = ""
+    for suit in SUITS:
+        rank = tops.get(suit)
+        if not isinstance(rank, Rank):
+            raise WrongTypeError(f"the top of the foundation of {suit}", "a Rank", rank)
+        text += rank.letter
+    return text
