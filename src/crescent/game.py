@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Self
 
 from crescent.codes import GameCode, as_code
-from crescent.errors import NothingToRedoError, NothingToUndoError, RulesError, WrongTypeError
+from crescent.errors import NothingToRedoError, NothingToUndoError, RulesError, WrongTypeError, as_integer
 from crescent.moves import FOUNDATIONS, MOVES, REDEAL, Direction, Foundation, Move, Pile, Place
 from crescent.outcome import Outcome
 from crescent.position import Position
@@ -34,7 +35,7 @@ class Game:
         clock: seconds from any fixed moment; the default is the system's monotonic clock.
 
     Raises:
-        WrongTypeError: `start` is none of these, or `undo_limit` no integer.
+        WrongTypeError: `start` is none of these, `undo_limit` no integer, or `clock` no function.
         CodeError: a text that is no game code.
         RulesError: `undo_limit` is negative.
     """
@@ -47,15 +48,16 @@ class Game:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Deal, and start the clock."""
-        if type(undo_limit) is not int:
-            raise WrongTypeError("undo_limit", "an integer", undo_limit)
-        if undo_limit < 0:
-            raise RulesError("undo_limit", undo_limit, "0 or more")
+        limit = as_integer("undo_limit", undo_limit)
+        if limit < 0:
+            raise RulesError("undo_limit", limit, "0 or more")
+        if not callable(clock):
+            raise WrongTypeError("clock", "a function that returns seconds", clock)
         self._code = None if isinstance(start, Position) else as_code(start)
         self._start = start if isinstance(start, Position) else as_code(start).deal()
         self._position = self._start
         self._line: list[Move] = []
-        self._before: deque[Position] = deque(maxlen=undo_limit)
+        self._before: deque[Position] = deque(maxlen=min(limit, sys.maxsize))
         self._undone: list[tuple[Move, Position]] = []
         self._redeals = 0
         self._selected: Place | None = None
