@@ -16,16 +16,34 @@ def path_of(path: str | os.PathLike[str]) -> Path:
 
     Raises:
         WrongTypeError: it is neither a text nor a path.
-        FileError: it has a NUL byte, which no file's name can have.
+        FileError: it is empty, has a NUL byte, or characters that no file's name can have.
     """
     if not isinstance(path, str | os.PathLike):
         raise WrongTypeError("a file", "a text or a path", path)
     name = os.fspath(path)
     if not isinstance(name, str):
         raise WrongTypeError("a file", "a text or a path", path)
+    try:
+        os.fsencode(name)
+    except UnicodeEncodeError:
+        name = ""
     if not name or "\0" in name:
-        raise FileError(shown(name), "no file can have this name")
+        raise FileError(shown(os.fspath(path)), "no file can have this name")
     return Path(name)
+
+
+def is_file(path: str | os.PathLike[str]) -> bool:
+    """Whether a regular file, or a link to one, is there.
+
+    Raises:
+        WrongTypeError: `path` is neither a text nor a path.
+        FileError: that cannot be told.
+    """
+    place = path_of(path)
+    try:
+        return place.is_file()
+    except OSError as error:
+        raise FileError(str(place), f"cannot be read: {error.strerror or error}") from error
 
 
 def read_text(path: str | os.PathLike[str], limit: int) -> str:

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Self
@@ -24,11 +24,14 @@ from typing import Self
 from crescent import files, record_text
 from crescent.codes import GameCode
 from crescent.errors import (
+    CrescentError,
     DivergenceError,
     FileError,
     IllegalMoveError,
     InvalidValueError,
+    PluginError,
     RecordError,
+    UnknownNameError,
     WrongTypeError,
     shown,
 )
@@ -68,7 +71,8 @@ class Record:
 
     Raises:
         WrongTypeError: a field has the wrong type.
-        RecordError: code and start disagree, or a tag or the seconds cannot be written.
+        RecordError: code and start disagree, the rules belong to no registered variant, or a tag or the seconds
+            cannot be written.
         DivergenceError: the rules refuse one of the moves.
     """
 
@@ -88,11 +92,15 @@ class Record:
             raise RecordError(f"the code {self.code} deals another position than {self.start}")
         if self.code is None and variants.of_rules(self.start.rules) is None:
             raise RecordError(f"no variant has the rules of the position: {self.start.rules}")
+        if self.code is not None and _registered(self.code.variant.name) != self.code.variant:
+            raise RecordError(f"the variant {self.code.variant} is not registered: its record could not be read")
+        if not isinstance(self.moves, Iterable):
+            raise WrongTypeError("Record.moves", "a sequence of Moves", self.moves)
         _check_seconds(self.seconds)
         _check_tags(self.tags)
         end, played = _replay(self.start, self.moves, None)
         if self.seconds is not None:
-            object.__setattr__(self, "seconds", round(float(self.seconds), 3))
+            object.__setattr__(self, "seconds", abs(round(float(self.seconds), 3)))  # -0.0 is nothing to write
         object.__setattr__(self, "moves", played)
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
         object.__setattr__(self, "end", end)
@@ -100,6 +108,10 @@ class Record:
     def __hash__(self) -> int:
         """By start and moves."""
         return hash((self.start, self.moves))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by what it was made from; unpickling verifies."""
+        return Record, (self.start, self.moves, self.code, self.seconds, dict(self.tags))
 
     @property
     def variant(self) -> Variant:
@@ -133,6 +145,7 @@ class Record:
             WrongTypeError: `text` is no string.
             RecordError: it is no record, or a tag contradicts the game; the error names the line.
             DivergenceError: a move is illegal: the first one, with number, line, refusal and position.
+            PluginError: its variant is a plug-in that cannot be loaded.
         """
         if not isinstance(text, str):
             raise WrongTypeError("a record", "a text", text)
@@ -155,7 +168,7 @@ class Record:
 
         Raises:
             FileError: the file cannot be read, is too long (`LONGEST`), or is not UTF-8.
-            RecordError, DivergenceError: as `parse`.
+            RecordError, DivergenceError, PluginError: as `parse`.
         """
         return cls.parse(files.read_text(path, LONGEST))
 
@@ -168,10 +181,10 @@ class Record:
             FileError: the file cannot be written, or holds something that is no record.
         """
         place = files.path_of(path)
-        if place.is_file():
+        if files.is_file(place):
             try:
                 Record.load(place)
-            except (FileError, RecordError) as error:
+            except CrescentError as error:
                 raise FileError(str(place), f"is there and no valid record; left as it is ({error})") from error
         files.write_whole(place, str(self))
 
@@ -190,7 +203,15 @@ def _check_seconds(seconds: float | None) -> None:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         raise WrongTypeError("Record.seconds", "a number or None", seconds)
     if not 0 <= seconds <= MOST_SECONDS:
-        raise RecordError(f"{seconds} seconds are out of range, 0 to {MOST_SECONDS:.0f}")
+        raise RecordError(f"{shown(seconds)} seconds are out of range, 0 to {MOST_SECONDS:.0f}")
+
+
+def _registered(name: str) -> Variant | None:
+    """The registered variant called `name`, if there is one that can be had."""
+    try:
+        return variants.get(name)
+    except (UnknownNameError, PluginError):
+        return None
 
 
 def _check_tags(tags: Mapping[str, str]) -> None:
