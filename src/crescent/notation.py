@@ -99,6 +99,8 @@ def loose_of_row(row: bytes, rules: Rules) -> Loose:
     for place, height in enumerate(row[16 * capacity + 16 : 16 * capacity + 24]):
         if height > 13:
             loose.faults.append(f"the {_foundation(place)} foundation counts {height} cards, 13 at most")
+        if height == 0:
+            loose.faults.append(f"the {_foundation(place)} foundation has no base")
         loose.heights.append(min(height, 13))
     return loose
 
@@ -157,7 +159,7 @@ def _read_piles(text: str, rules: Rules, loose: Loose, *, view: bool) -> None:
             elif unknown:
                 loose.faults.append(f"pile {number} has an unknown card: a view is no position")
             else:
-                down = rules.face_down and not view and suit in "shdc"
+                down = rules.face_down and suit in "shdc"
                 cards.append(Card.parse(rank + suit).code + (kernel.FACE_DOWN if down else 0))
         if unreadable or not pile:
             loose.faults.append(
@@ -197,9 +199,6 @@ def _faults(loose: Loose, rules: Rules, *, view: bool) -> Iterator[str]:
             yield f"pile {number} shows a face-down card, which a view cannot know"
         if kernel.FACE_DOWN in pile and not view:
             yield f"pile {number} has an unknown card: a view is no position"
-    for place, height in enumerate(loose.heights):
-        if height < 1 and not loose.faults:
-            yield f"the {_foundation(place)} foundation has no base"
     if loose.redeals > rules.redeals:
         yield f"{loose.redeals} redeals left, these rules give {rules.redeals}"
     if len(loose.piles) == 16 and len(loose.heights) == 8:
