@@ -11,7 +11,7 @@ import random
 import secrets
 from dataclasses import dataclass
 
-from crescent.errors import CodeError, RulesError, UnknownNameError, WrongTypeError
+from crescent.errors import CodeError, RulesError, UnknownNameError, WrongTypeError, shown
 from crescent.position import NUMBERS, Position, deal_number
 from crescent.variants import NORMAL, Variant, variants
 
@@ -63,7 +63,7 @@ class GameCode:
             raise CodeError(text, "it does not have three parts joined by hyphens")
         algorithm, tag, letters = parts
         if algorithm != ALGORITHM:
-            raise CodeError(text, f"it begins with {algorithm or 'nothing'}, only {ALGORITHM} is known")
+            raise CodeError(text, f"it begins with {shown(algorithm)}, only {ALGORITHM} is known")
         if len(letters) != 7:
             raise CodeError(text, f"it ends in {len(letters)} letters instead of 7")
         for letter in letters:
@@ -73,7 +73,7 @@ class GameCode:
             variant = variants.by_tag(tag)
         except UnknownNameError as error:
             known = ", ".join(error.known)
-            raise CodeError(text, f"no variant has the tag {tag or '(none)'}; known tags: {known}") from None
+            raise CodeError(text, f"no variant has the tag {shown(tag)}; known tags: {known}") from None
         number = 0
         for letter in letters:
             number = 32 * number + LETTERS.index(letter)
@@ -81,7 +81,13 @@ class GameCode:
 
     @classmethod
     def random(cls, variant: Variant = NORMAL, rng: random.Random | None = None) -> GameCode:
-        """A code drawn uniformly, from `rng` where it must be repeatable, else from the system's randomness."""
+        """A code drawn uniformly, from `rng` where it must be repeatable, else from the system's randomness.
+
+        Raises:
+            WrongTypeError: `variant` or `rng` has the wrong type.
+        """
+        if rng is not None and not isinstance(rng, random.Random):
+            raise WrongTypeError("rng", "a random.Random or None", rng)
         return cls(rng.randrange(NUMBERS) if rng is not None else secrets.randbelow(NUMBERS), variant)
 
     @property
