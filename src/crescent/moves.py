@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final
+from typing import ClassVar, Final
 
 from crescent.cards import SUITS, Suit
 from crescent.errors import MoveIndexError, MoveTextError, RulesError, WrongTypeError, as_integer
@@ -115,6 +115,7 @@ class Move:
     source: Place | None
     target: Place | Direction | None
     _index: int = field(init=False, repr=False, compare=False, default=-1)
+    REDEAL: ClassVar[Move]
 
     def __post_init__(self) -> None:
         """Check the types and look up the index."""
@@ -226,6 +227,8 @@ MOVES: Final = _table()
 
 REDEAL: Final = MOVES[REDEAL_INDEX]
 """The redeal, the one move without places."""
+
+Move.REDEAL = REDEAL
 
 _LONGEST_TEXT = 40
 _PLACE_OF_TEXT: Final = {str(place): place for place in PLACES}
