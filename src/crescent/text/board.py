@@ -27,7 +27,7 @@ WIDTH: Final = 69
 """Columns that a board has at most."""
 
 HEIGHT: Final = 15
-"""Lines that a board has at most; an ASCII one has a line less."""
+"""Lines that a board has at most; one without frames has a line less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,17 @@ class Style:
     Attributes:
         unicode: suits as symbols and cards in frames; else everything is ASCII.
         colour: with ANSI escape sequences; else there are none.
+        frames: cards in frames where `unicode` is set; else in brackets, as in ASCII.
     """
 
     unicode: bool = True
     colour: bool = False
+    frames: bool = True
+
+    @property
+    def framed(self) -> bool:
+        """Whether cards are in frames."""
+        return self.unicode and self.frames
 
 
 def horseshoe(
@@ -70,7 +77,7 @@ def horseshoe(
     for place in PLACES:
         mark = _SELECTED if place == selected else _LAST if place == last else _PLAIN
         pieces += _drawn(place, view, card, mark, style)
-    lines = range(0 if style.unicode else 1, HEIGHT)
+    lines = range(0 if style.framed else 1, HEIGHT)
     return "\n".join(_joined([piece for piece in pieces if piece.line == line], style) for line in lines)
 
 
@@ -133,7 +140,7 @@ def _drawn(place: Place, view: View, card: Callable[[Card], str], mark: _Mark, s
     if top is None:
         return [_Piece(line + 1, column + 2, "──" if style.unicode else "--", _DIM), label]
     text, code = f"{_encoded(card(top), style):>3}", _RED if top.suit.is_red else ""
-    if not style.unicode:
+    if not style.framed:
         left, right = mark.ascii_left, mark.ascii_right
         sides = [_Piece(line + 1, column, left, mark.code), _Piece(line + 1, column + 4, right, mark.code)]
         return [*sides, _Piece(line + 1, column + 1, text, code), label]

@@ -66,7 +66,7 @@ positions = st.builds(
     st.integers(0, 250),
     st.integers(0, 9),
 )
-styles = st.builds(Style, unicode=st.booleans(), colour=st.booleans())
+styles = st.builds(Style, unicode=st.booleans(), colour=st.booleans(), frames=st.booleans())
 wordings = st.sampled_from([english, german])
 places = st.sampled_from([None, *PLACES])
 
@@ -74,7 +74,7 @@ places = st.sampled_from([None, *PLACES])
 def cells(board: str, style: Style) -> dict[str, tuple[str, str]]:
     """What stands at every spot of the layout: the card's line and the label's, without colours and frames."""
     lines = ESCAPE.sub("", board).split("\n")
-    if not style.unicode:
+    if not style.framed:
         lines.insert(0, "")
     return {
         name: (
@@ -123,7 +123,7 @@ def test_a_board_leaves_room_for_a_prompt_on_a_small_terminal(
     assert HEIGHT <= 20
     board = horseshoe(position.view(), wording, style, last=last, selected=selected)
     lines = ESCAPE.sub("", board).split("\n")
-    assert len(lines) == HEIGHT - (not style.unicode)
+    assert len(lines) == HEIGHT - (not style.framed)
     assert max(map(len, lines)) <= WIDTH
     assert all(line == line.rstrip() for line in [*lines, *board.split("\n")])
 
@@ -138,6 +138,20 @@ def test_plain_styles_have_no_foreign_bytes(
         board = horseshoe(position.view(), wording, Style(unicode=unicode), last=last, selected=selected)
         assert board.isascii() or unicode
         assert "\x1b" not in board
+
+
+@settings(max_examples=40)
+@given(position=positions, wording=wordings, last=places, selected=places)
+def test_a_board_without_frames_is_the_ascii_board_with_symbols(
+    position: Position, wording: Wording, last: Place | None, selected: Place | None
+) -> None:
+    """Where frames are not wanted, suits and dashes are all that tells the board from the ASCII one."""
+    ascii_board, board = (
+        horseshoe(position.view(), wording, Style(unicode=unicode, frames=False), last=last, selected=selected)
+        for unicode in (False, True)
+    )
+    assert not set(board) & set("╭│┏┃╔║")
+    assert board.translate(str.maketrans("♠♥♦♣×─", "SHDCx-")) == ascii_board
 
 
 @settings(max_examples=40)
