@@ -11,6 +11,9 @@ import sys
 
 def main() -> None:
     """Run the command line of this process, and exit with its code."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by who started us; what nobody reads goes nowhere
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115  as long as we live
     try:
         from crescent.cli.app import app
 
@@ -22,9 +25,9 @@ def main() -> None:
 
 
 def _flush() -> None:
-    """Send what is left; where nobody reads any more, say nothing about it."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the interpreter's own flush at the end
-        sys.exit(141)
+    """Send what is left; where it cannot be sent, a command has said so, or nobody reads any more."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # for the interpreter's own flush at the end

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 import crescent
+from crescent.cli.play import play
 from crescent.cli.shared import Output
 
 app = typer.Typer(
@@ -34,3 +35,6 @@ def _crescent(
     ] = False,
 ) -> None:
     """The patience Crescent: play it, replay games, watch agents."""
+
+
+app.command()(play)

@@ -10,6 +10,7 @@ Inside the `with`, an error of the library ends the command with one line on sta
 from __future__ import annotations
 
 import codecs
+import contextlib
 import json
 import locale
 import math
@@ -22,10 +23,10 @@ from typing import Annotated, Final, Self, TextIO
 import typer
 
 from crescent.cards import Card
-from crescent.errors import CrescentError, shown
+from crescent.errors import CrescentError, FileError, shown
 from crescent.text import Message, Wording, languages
 from crescent.text.board import Style
-from crescent.text.errors import error_text
+from crescent.text.errors import UsageError, error_text
 
 LanguageOption = Annotated[
     str | None, typer.Option("--lang", metavar="en|de", help="Language of the output. [default: the locale's]")
@@ -35,20 +36,6 @@ JsonOption = Annotated[bool, typer.Option("--json", help="JSON on standard outpu
 
 LONGEST_DELAY: Final = 3600.0
 """Seconds between two boards at most."""
-
-
-class UsageError(CrescentError):
-    """Arguments that do not go together or are out of range, as a message to be worded."""
-
-    def __init__(self, message: Message, **values: object) -> None:
-        """Keep the `message` and the `values` of its placeholders."""
-        super().__init__(message, values)
-        self.message = message
-        self.values = values
-
-    def __str__(self) -> str:
-        """In English."""
-        return languages["en"].say(self.message, **self.values)
 
 
 class Output:
@@ -96,19 +83,29 @@ class Output:
             raise typer.Exit(2) from error
 
     def line(self, text: str = "") -> None:
-        """A line, or several, of the result."""
-        sys.stdout.write(f"{text}\n")
-        sys.stdout.flush()
+        """A line, or several, of the result.
+
+        Raises:
+            BrokenPipeError: nobody reads it any more.
+            FileError: it cannot be written.
+        """
+        try:
+            sys.stdout.write(f"{text}\n")
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise FileError("standard output", f"cannot be written: {error.strerror}") from error
 
     def json(self, value: Mapping[str, object]) -> None:
         """One JSON document, on a line of its own."""
         self.line(json.dumps(value, allow_nan=False))
 
     def note(self, text: str) -> None:
-        """A line for the person at the terminal that is no result."""
-        sys.stdout.flush()
-        sys.stderr.write(f"{text}\n")
-        sys.stderr.flush()
+        """A line for the person at the terminal that is no result; lost where standard error is closed or full."""
+        with contextlib.suppress(OSError):
+            sys.stderr.write(f"{text}\n")
+            sys.stderr.flush()
 
     def error(self, error: CrescentError) -> None:
         """The one line that an error gets."""
@@ -116,8 +113,6 @@ class Output:
 
     def reason(self, error: CrescentError) -> str:
         """An error in words."""
-        if isinstance(error, UsageError):
-            return self.wording.say(error.message, **error.values)
         return error_text(self.wording, error)
 
     def card(self, card: Card | None) -> str:
@@ -131,7 +126,8 @@ def style_for(stream: TextIO, *, plain: bool = False) -> Style:
     See https://no-color.org: the variable counts when it is set and not empty.
     """
     rich = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Style(unicode=rich and not plain and _carries(stream, "♠♥♦♣┌║×"), colour=rich)
+    unicode = not plain and _carries(stream, "♠♥♦♣→×─")
+    return Style(unicode=unicode, colour=rich, frames=rich and _carries(stream, "╭╮│┃┏┓║╔╗"))
 
 
 def checked_delay(value: float, option: str = "--delay") -> float:

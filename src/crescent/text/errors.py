@@ -22,6 +22,20 @@ from crescent.errors import (
 from crescent.text.wording import Message, Wording
 
 
+class UsageError(CrescentError):
+    """Something that a person typed and that the app cannot follow, as a message to be worded."""
+
+    def __init__(self, message: Message, **values: object) -> None:
+        """Keep the `message` and the `values` of its placeholders."""
+        super().__init__(message, values)
+        self.message = message
+        self.values = values
+
+    def __str__(self) -> str:
+        """Message and values, for programs; `error_text` gives the words."""
+        return f"{self.message.value} {self.values}"
+
+
 def error_text(wording: Wording, error: CrescentError) -> str:
     """One line that says what went wrong."""
     return " ".join(_text(wording, error).split("\n"))
@@ -29,6 +43,8 @@ def error_text(wording: Wording, error: CrescentError) -> str:
 
 def _text(wording: Wording, error: CrescentError) -> str:
     match error:
+        case UsageError():
+            return wording.say(error.message, **error.values)
         case IllegalMoveError():
             return wording.refusal(error.refusal)
         case NothingToUndoError():
