@@ -184,11 +184,11 @@ def test_marks_show_without_colour_where_there_is_a_card(
 ) -> None:
     """The last target and the selection differ from all other places, and from each other, by their frames."""
     board = ESCAPE.sub("", horseshoe(position.view(), english, style, last=last, selected=selected))
-    heavy, double = ("┏━━━━┓", "╔════╗") if style.unicode else ("*", ">")
+    heavy, double = ("┏━━━━┓", "╔════╗") if style.framed else ("*", ">")
     has_selected = selected is not None and position.top(selected) is not None
     has_last = last is not None and position.top(last) is not None and last != selected
     assert board.count(double) == has_selected
-    assert board.count(heavy) == has_last * (1 if style.unicode else 2)
+    assert board.count(heavy) == has_last * (1 if style.framed else 2)
 
 
 @settings(max_examples=40)
