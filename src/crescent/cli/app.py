@@ -8,6 +8,7 @@ import typer
 
 import crescent
 from crescent.cli.play import play
+from crescent.cli.replay import replay
 from crescent.cli.shared import Output
 
 app = typer.Typer(
@@ -38,3 +39,4 @@ def _crescent(
 
 
 app.command()(play)
+app.command()(replay)

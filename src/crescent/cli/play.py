@@ -20,7 +20,7 @@ from crescent.variants import variants
 
 def play(
     code: Annotated[
-        str | None, typer.Argument(metavar="[CODE]", help="The game code to deal. [default: a new game]")
+        str | None, typer.Argument(metavar="CODE", help="The game code to deal. [default: a new game]")
     ] = None,
     variant: Annotated[
         str | None, typer.Option("--variant", metavar="NAME", help="A new game of this variant. [default: normal]")

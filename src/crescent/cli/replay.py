@@ -1,0 +1,194 @@
+"""`crescent replay`: verify a record, and watch it again."""
+
+from __future__ import annotations
+
+import sys
+import time
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from crescent import files, record_text
+from crescent.cli.prompt import Prompt
+from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output, checked_delay
+from crescent.cli.states import refusal_state, state
+from crescent.codes import ALGORITHM, GameCode
+from crescent.errors import CodeError, DivergenceError, RecordError, shown
+from crescent.position import Position
+from crescent.record import LONGEST, Record
+from crescent.text.board import horseshoe, landing
+from crescent.text.errors import UsageError
+from crescent.text.wording import Message, Noun
+
+
+def replay(
+    source: Annotated[
+        str, typer.Argument(metavar="FILE|-|CODE", help="A record file, - for standard input, or a game code.")
+    ],
+    moves: Annotated[
+        list[str] | None, typer.Argument(metavar="MOVES", help="After a game code: the moves, as in 1-11 3-7 R.")
+    ] = None,
+    step: Annotated[bool, typer.Option("--step", help="Show every board; on a terminal wait for Enter.")] = False,
+    at: Annotated[
+        int | None, typer.Option("--at", metavar="N", help="Show the board after N plies (moves and redeals).")
+    ] = None,
+    delay: Annotated[
+        float | None, typer.Option("--delay", metavar="SECONDS", help="Show every board, SECONDS apart.")
+    ] = None,
+    language: LanguageOption = None,
+    plain: AsciiOption = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Replay a game: verify that every move is legal, and show the result or the boards.
+
+    Exit code 1 means that the record diverges: the first move that the rules refuse is named. With --json there is one
+    document, or with --step and --delay one line a board.
+    """
+    with Output.of_options(language, plain=plain) as output:
+        if sum((step, at is not None, delay is not None)) > 1:
+            raise UsageError(Message.CHOOSE_ONE, options="--step, --at, --delay")
+        seconds = None if delay is None else checked_delay(delay)
+        try:
+            record = _record(source, moves or [])
+        except DivergenceError as error:
+            _tell_divergence(error, output, as_json=as_json)
+            raise typer.Exit(1) from error
+        player = Player(record, output, as_json=as_json)
+        if at is not None:
+            player.show_only(at)
+        elif step or seconds is not None:
+            player.show_all(seconds)
+        else:
+            player.summarise()
+
+
+def _record(source: str, moves: list[str]) -> Record:
+    """The verified record that the arguments name."""
+    code = _code(source)
+    if code is not None:
+        written = record_text.read(" ".join(moves))
+        if written.tags:
+            raise RecordError(f"{shown(moves[0])} is a tag where moves stand", 1)
+        return Record(code.deal(), tuple(written.moves), code)
+    if moves:
+        raise UsageError(Message.MOVES_NEED_CODE)
+    if source == "-":
+        data = b"" if sys.stdin is None else sys.stdin.buffer.read(LONGEST + 1)
+        return Record.parse(files.text_of(data, "standard input", LONGEST))
+    return Record.load(source)
+
+
+def _code(source: str) -> GameCode | None:
+    """The game code that `source` is, None where it names a file."""
+    try:
+        return GameCode.parse(source)
+    except CodeError:
+        if source.upper().startswith(f"{ALGORITHM}-") and not Path(source).exists():
+            raise  # a misspelt code, not a missing file
+    return None
+
+
+def _tell_divergence(error: DivergenceError, output: Output, *, as_json: bool) -> None:
+    """The answer where a record diverges: where and why."""
+    if not as_json:
+        output.line(output.reason(error))
+        return
+    output.json(
+        {
+            "valid": False,
+            "number": error.number,
+            "line": error.line,
+            "refusal": refusal_state(error.refusal, output.wording.refusal(error.refusal)),
+            "position": str(error.position.view()),
+        }
+    )
+
+
+class Player:
+    """Shows a verified record."""
+
+    def __init__(self, record: Record, output: Output, *, as_json: bool) -> None:
+        """Show `record` on `output`."""
+        self._record = record
+        self._output = output
+        self._as_json = as_json
+
+    @cached_property
+    def _positions(self) -> list[Position]:
+        return list(self._record.positions())
+
+    def summarise(self) -> None:
+        """The result, in some lines or as one JSON document."""
+        record, wording = self._record, self._output.wording
+        if self._as_json:
+            values = self._state(len(record.moves))
+            self._output.json({"valid": True, **values, "seconds": record.seconds, "tags": dict(record.tags)})
+            return
+        outcome = record.outcome
+        table = {
+            Message.LABEL_CODE: str(record.code or ""),
+            Message.LABEL_POSITION: "" if record.code else str(record.start.view()),
+            Message.LABEL_VARIANT: record.variant.name,
+            Message.LABEL_RESULT: wording.outcomes[outcome] if outcome else wording.say(Message.RESULT_OPEN),
+            Message.LABEL_MOVES: str(record.move_count),
+            Message.LABEL_REDEALS: str(record.end.redeals_left),
+            Message.LABEL_TIME: "" if record.seconds is None else wording.duration(record.seconds),
+        }
+        rows = [(wording.say(label), value) for label, value in table.items() if value] + list(record.tags.items())
+        width = max(len(name) for name, _ in rows)
+        self._output.line("\n".join(f"{name:<{width}}  {value}" for name, value in rows))
+
+    def show_only(self, ply: int) -> None:
+        """The board after `ply` plies.
+
+        Raises:
+            UsageError: the record has fewer plies, or `ply` is negative.
+        """
+        plies = len(self._record.moves)
+        if not 0 <= ply <= plies:
+            raise UsageError(Message.NUMBER_RANGE, option="--at", value=shown(ply), low=0, high=plies)
+        self._show(ply)
+
+    def show_all(self, delay: float | None) -> None:
+        """Every board, `delay` seconds apart; without a delay at the pace of the person's Enter, if there is one."""
+        text = self._output.wording.say(Message.PRESS_ENTER)
+        prompt = Prompt(text, quiet=self._as_json) if delay is None and sys.stdin and sys.stdin.isatty() else None
+        for ply in range(len(self._positions)):
+            if ply and delay is not None:
+                time.sleep(delay)
+            if ply and prompt is not None:
+                line = prompt.line()
+                if line is None or line.strip().casefold() == "q":
+                    return
+            self._show(ply)
+        if not self._as_json:
+            self._output.line()
+            self.summarise()
+
+    def _show(self, ply: int) -> None:
+        """One board and where it stands in the game, or its JSON line."""
+        output = self._output
+        if self._as_json:
+            output.json(self._state(ply))
+            return
+        view, last = self._positions[ply].view(), None
+        status = [str(self._record.code or self._record.variant)]
+        if ply:
+            move = self._record.moves[ply - 1]
+            last = landing(self._positions[ply - 1], move)
+            status.append(output.wording.say(Message.PLY, number=ply, total=len(self._record.moves), move=move))
+        status.append(output.wording.count(view.redeals_left, Noun.REDEAL))
+        board = horseshoe(view, output.card, output.style, last=last)
+        output.line("\n".join(["", board, "", "  ".join(status)]))
+
+    def _state(self, ply: int) -> dict[str, object]:
+        record = self._record
+        played = record.moves[:ply]
+        return state(record.code, record.variant, self._positions[ply].view()) | {
+            "ply": ply,
+            "plies": len(record.moves),
+            "moves": sum(not move.is_redeal for move in played),
+            "played": str(played[-1]) if played else None,
+        }
