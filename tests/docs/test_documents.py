@@ -54,7 +54,11 @@ RUN = {"python", "console"}
 SHOWN_ONLY = {"sh", "text", "toml"}  # set-up commands (.ci/run runs the README's), pictures of boards, files
 
 READER = Sybil(
-    [PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS), CodeBlockParser(language="console", evaluator=run_console), SkipParser()],
+    [
+        PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS),
+        CodeBlockParser(language="console", evaluator=run_console),
+        SkipParser(),
+    ],
     encoding="utf-8",
 )
 
