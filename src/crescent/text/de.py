@@ -111,6 +111,15 @@ GERMAN = Wording(
         Message.LABEL_REDEALS: "Neuverteilungen übrig",
         Message.LABEL_TIME: "Zeit",
         Message.RESULT_OPEN: "offen",
+        Message.RULE_CAPACITY: "höchstens {cards} in einem Stapel",
+        Message.RULE_NO_LIMIT: "Stapel ohne Grenze",
+        Message.RULE_FACE_DOWN: "verdeckt ausgeteilt",
+        Message.RULE_NO_WRAP: "Ass und König nicht benachbart",
+        Message.RULE_TO_PILE: "Karten der Grundstapel dürfen auf die Stapel",
+        Message.WATCHED: "{result}: {moves}, {cards} auf den Grundstapeln",
+        Message.LIMIT_REACHED: "Angehalten nach {limit} Zügen und Neuverteilungen; ein höheres --limit lässt den "
+        "Agenten weiterspielen",
+        Message.WATCH_AGAIN: "Noch einmal dasselbe: {command}",
         Message.ERROR: "Fehler: {reason}",
         Message.NOT_A_MOVE: "{text} ist kein Zug: Schreib 10-14, 10-A, 10-K, SA-SK, SA-10 oder R",
         Message.NOT_A_CODE: "{text} ist kein Spielcode wie CR1-N-AAAAAAB ({reason})",
@@ -119,5 +128,17 @@ GERMAN = Wording(
         Message.KNOWN_NAMES: "; bekannt: {names}",
         Message.FILE_ERROR: "{file}: {reason}",
         Message.RECORD_ERROR: "keine Aufzeichnung: {reason}",
+    },
+    descriptions={
+        ("variant", "normal"): "die Regeln der App: drei Neuverteilungen, 13 Karten in einem Stapel",
+        ("variant", "four"): "Crescent Four: eine vierte Neuverteilung",
+        ("variant", "hidden"): "verdecktes Austeilen: Nur die oberste Karte jedes Stapels liegt offen",
+        ("variant", "hidden-four"): "verdecktes Austeilen mit einer vierten Neuverteilung",
+        ("variant", "classic"): "Stapel ohne Grenze: die Regel der Patience-Bücher und anderer Programme",
+        ("variant", "relaxed"): "Stapel ohne Grenze, und Karten dürfen von den Grundstapeln zurück",
+        ("variant", "easy"): "neun Neuverteilungen, für den Anfang",
+        ("agent", "uniform"): "spielt irgendeinen erlaubten Zug, alle gleich oft, Neuverteilungen eingeschlossen.",
+        ("agent", "greedy"): "legt ab, was auf die Grundstapel passt, sonst spielt er, was am meisten aufdeckt oder "
+        "anlegt; verteilt neu, wenn sich sonst alles nur wiederholt.",
     },
 )

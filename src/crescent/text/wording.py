@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from crescent.cards import Card, Rank
@@ -83,6 +83,15 @@ class Message(Enum):
     LABEL_REDEALS = "label-redeals"
     LABEL_TIME = "label-time"
     RESULT_OPEN = "result-open"
+    # the lists of variants and agents, and agents at play
+    RULE_CAPACITY = "rule-capacity", "cards"
+    RULE_NO_LIMIT = "rule-no-limit"
+    RULE_FACE_DOWN = "rule-face-down"
+    RULE_NO_WRAP = "rule-no-wrap"
+    RULE_TO_PILE = "rule-to-pile"
+    WATCHED = "watched", "result moves cards"
+    LIMIT_REACHED = "limit-reached", "limit"
+    WATCH_AGAIN = "watch-again", "command"
     # errors
     ERROR = "error", "reason"
     NOT_A_MOVE = "not-a-move", "text"
@@ -116,6 +125,8 @@ class Wording:
         pile: the name of a pile, with `{number}`.
         foundations: the name of a foundation of each direction, with `{suit}`.
         messages: everything else.
+        descriptions: of variants and agents, by the registry's word ("variant") and the name; what is not here is
+            described by itself, in English.
 
     Raises:
         WordingError: a text is missing, is no text, or has other placeholders than it is given.
@@ -130,6 +141,7 @@ class Wording:
     pile: str
     foundations: Mapping[Direction, str]
     messages: Mapping[Message, str]
+    descriptions: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Check that everything is there and takes what it is given."""
@@ -162,6 +174,10 @@ class Wording:
     def refusal(self, refusal: Refusal) -> str:
         """Why a move is refused."""
         return self.refusals[refusal.reason]
+
+    def described(self, kind: str, name: str, own: str) -> str:
+        """The description of a variant or an agent in this language, or else its `own`."""
+        return self.descriptions.get((kind, name), own)
 
     def duration(self, seconds: float) -> str:
         """Seconds as `m:ss`, from an hour on `h:mm:ss`; begun seconds do not count."""
