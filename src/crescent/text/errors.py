@@ -27,7 +27,7 @@ class UsageError(CrescentError):
 
     def __init__(self, message: Message, **values: object) -> None:
         """Keep the `message` and the `values` of its placeholders."""
-        super().__init__(message, values)
+        super().__init__(message)  # the values travel in __dict__
         self.message = message
         self.values = values
 
@@ -37,8 +37,9 @@ class UsageError(CrescentError):
 
 
 def error_text(wording: Wording, error: CrescentError) -> str:
-    """One line that says what went wrong."""
-    return " ".join(_text(wording, error).split("\n"))
+    """One line of printable characters that says what went wrong."""
+    text = _text(wording, error)
+    return text if text.isprintable() else "".join(map(_printable, text))
 
 
 def _text(wording: Wording, error: CrescentError) -> str:
@@ -58,7 +59,7 @@ def _text(wording: Wording, error: CrescentError) -> str:
         case UnknownNameError():
             return _unknown_name(wording, error)
         case DivergenceError():
-            return divergence_text(wording, error)
+            return _divergence(wording, error)
         case RecordError():
             where = "" if error.line is None else wording.say(Message.IN_LINE, line=error.line)
             return wording.say(Message.RECORD_ERROR, reason=error.reason) + where
@@ -68,7 +69,11 @@ def _text(wording: Wording, error: CrescentError) -> str:
             return str(error)
 
 
-def divergence_text(wording: Wording, error: DivergenceError) -> str:
+def _printable(character: str) -> str:
+    return character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
+
+
+def _divergence(wording: Wording, error: DivergenceError) -> str:
     """Where a record diverges, and why: move number, line if there is one, refusal."""
     if error.move.is_redeal:
         where = wording.say(Message.AT_REDEAL, number=error.number)

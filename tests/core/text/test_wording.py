@@ -1,0 +1,297 @@
+"""Every language says everything, in texts that take what they are given; the rules page's own to the letter."""
+
+from __future__ import annotations
+
+import dataclasses
+import pickle
+import string
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from crescent import (
+    Card,
+    CrescentError,
+    Game,
+    GameCode,
+    MissingExtraError,
+    Move,
+    Pile,
+    Position,
+    Reason,
+    Record,
+    RulesError,
+    WrongTypeError,
+    deal,
+    variants,
+)
+from crescent.cards import CARDS
+from crescent.moves import FOUNDATIONS, PLACES
+from crescent.outcome import Outcome
+from crescent.text import Message, Noun, Wording, languages
+from crescent.text.errors import UsageError, error_text
+from crescent.text.wording import WordingError
+
+every_language = pytest.mark.parametrize("language", languages.names())
+
+QUOTED = {
+    Reason.PILE_FULL: "Dieser Stapel ist voll; wähle ein anderes Ziel",
+    Reason.NOT_SAME_SUIT: "Muss dieselbe Farbe haben",
+    Reason.NOT_ADJACENT: "Muss einen höheren oder niedrigeren Rang haben",
+    Reason.TARGET_EMPTY: "Auf einen leeren Stapel kann nichts gelegt werden",
+    Reason.BASE_CARD: "Die Basis des Grundstapels ist gesperrt",
+    Reason.NO_REDEAL: "Keine Neuverteilung",
+}
+
+
+def placeholders(template: str) -> set[str]:
+    """The names in braces."""
+    return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+
+
+@pytest.mark.parametrize("reason", QUOTED, ids=str)
+def test_german_refusals_are_the_apps_own(reason: Reason) -> None:
+    """The six refusals that the rules page quotes stand in the German texts to the letter."""
+    assert languages["de"].refusals[reason] == QUOTED[reason]
+
+
+@every_language
+def test_every_refusal_has_a_text_of_its_own(language: str) -> None:
+    """Each reason has one line of text, and no two share it."""
+    texts = languages[language].refusals
+    assert set(texts) == set(Reason)
+    assert len(set(texts.values())) == len(Reason)
+    assert all(text.strip() == text and "\n" not in text for text in texts.values())
+
+
+@every_language
+def test_every_message_takes_what_it_is_given(language: str) -> None:
+    """Each message is there, has the placeholders that its name declares, and shows every value."""
+    wording = languages[language]
+    for message in Message:
+        assert placeholders(wording.messages[message]) == message.placeholders, message
+        values = {name: f"<{name}>" for name in message.placeholders}
+        said = wording.say(message, **values)
+        assert all(value in said for value in values.values()), message
+        assert said == said.strip() or message is Message.PRESS_ENTER
+
+
+def test_all_languages_have_the_same_messages() -> None:
+    """No language says more or less than another, and no text was forgotten in translating."""
+    english, german = languages["en"], languages["de"]
+    assert english.messages.keys() == german.messages.keys() == set(Message)
+    same = {message for message in Message if english.messages[message] == german.messages[message]}
+    assert same <= {Message.STATUS, Message.FILE_ERROR, Message.LABEL_CODE}
+
+
+@every_language
+@pytest.mark.parametrize("field", ["ranks", "refusals", "outcomes", "nouns", "foundations", "messages"])
+def test_an_incomplete_language_cannot_be_made(language: str, field: str) -> None:
+    """Whichever text is missing, the error names it."""
+    wording = languages[language]
+    texts: dict[Any, object] = dict(getattr(wording, field))
+    missing = list(texts)[-1]
+    del texts[missing]
+    with pytest.raises(WordingError, match=missing.name) as caught:
+        dataclasses.replace(wording, **{field: texts})  # type: ignore[arg-type]  # the field decides the type
+    assert caught.value.language == language
+    assert len(caught.value.faults) == 1
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("field", "key", "text"),
+    [
+        ("messages", Message.SAVED, "Saved"),
+        ("messages", Message.SAVED, "Saved {file} {where}"),
+        ("messages", Message.SAVED, "Saved {file"),
+        ("messages", Message.SAVED, 3),
+        ("messages", Message.SAVED, ""),
+        ("refusals", Reason.PILE_FULL, "{pile} is full"),
+        ("nouns", Noun.MOVE, ("none", "one", "{number} moves")),
+    ],
+)
+def test_a_text_that_takes_something_else_cannot_be_made(field: str, key: object, text: object) -> None:
+    """A text whose placeholders are not those that it will be given is refused when the language is made."""
+    wording = languages["en"]
+    texts: Mapping[object, object] = {**getattr(wording, field), key: text}
+    with pytest.raises(WordingError):
+        dataclasses.replace(wording, **{field: texts})  # type: ignore[arg-type]  # the field decides the type
+
+
+def test_every_fault_of_a_language_is_listed() -> None:
+    """Two faults give one error that names both."""
+    wording = languages["en"]
+    texts = {**wording.messages, Message.SAVED: "Saved"}
+    del texts[Message.ERROR]
+    with pytest.raises(WordingError) as caught:
+        dataclasses.replace(wording, messages=texts)
+    assert len(caught.value.faults) == 2
+
+
+def test_languages_are_wordings_under_their_own_names() -> None:
+    """The registry takes nothing else."""
+    with pytest.raises(WrongTypeError):
+        languages.register("xx", "hello")  # type: ignore[arg-type]  # the mistake under test
+    with pytest.raises(RulesError):
+        languages.register("xx", languages["de"])
+    with pytest.raises(WrongTypeError):
+        dataclasses.replace(languages["de"], language=3)  # type: ignore[arg-type]  # the mistake under test
+    assert languages.names() == ("en", "de")
+
+
+def test_a_third_party_language_is_a_language() -> None:
+    """A wording that is registered is found by its name."""
+    wording = dataclasses.replace(languages["en"], language="xx")
+    languages.register("xx", wording)
+    try:
+        assert languages["xx"] is wording
+    finally:
+        languages.unregister("xx")
+
+
+@every_language
+def test_cards_are_told_apart(language: str) -> None:
+    """All 52 cards have different texts of 2 or 3 characters, with symbols and in ASCII."""
+    wording = languages[language]
+    for unicode in (True, False):
+        texts = [wording.card(card, unicode=unicode) for card in CARDS]
+        assert len(set(texts)) == 52
+        assert {*map(len, texts)} == {2, 3}
+        assert unicode or "".join(texts).isascii()
+    assert wording.card(None) == "??"
+
+
+@pytest.mark.parametrize(
+    ("card", "english", "german", "ascii_german"),
+    [("TH", "10♥", "10♥", "10H"), ("JD", "J♦", "B♦", "BD"), ("QC", "Q♣", "D♣", "DC"), ("KS", "K♠", "K♠", "KS")],
+)
+def test_cards_are_shown_as_people_know_them(card: str, english: str, german: str, ascii_german: str) -> None:
+    """Ten is 10, and in German jack and queen are Bube and Dame."""
+    value = Card.parse(card)
+    assert languages["en"].card(value) == english
+    assert languages["de"].card(value) == german
+    assert languages["de"].card(value, unicode=False) == ascii_german
+
+
+@every_language
+def test_places_are_told_apart(language: str) -> None:
+    """All 24 places have different names, in ASCII too."""
+    wording = languages[language]
+    for unicode in (True, False):
+        names = [wording.place(place, unicode=unicode) for place in PLACES]
+        assert len(set(names)) == 24
+    assert wording.place(FOUNDATIONS[0], unicode=False).isascii()
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "text"),
+    [
+        ("en", 0, "no redeal"),
+        ("en", 1, "1 redeal"),
+        ("en", 2, "2 redeals"),
+        ("de", 0, "Keine Neuverteilung"),
+        ("de", 1, "1 Neuverteilung"),
+        ("de", 3, "3 Neuverteilungen"),
+    ],
+)
+def test_counts_agree_with_their_number(language: str, number: int, text: str) -> None:
+    """None, one and many have forms of their own; no redeal left is said as the app says it."""
+    assert languages[language].count(number, Noun.REDEAL) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "0:00"), (59.99, "0:59"), (60, "1:00"), (754.2, "12:34"), (3600, "1:00:00")]
+)
+def test_durations_are_minutes_and_seconds(seconds: float, text: str) -> None:
+    """Begun seconds do not count, and hours appear when they are needed."""
+    assert languages["en"].duration(seconds) == text
+
+
+@given(st.floats(0, 1e9))
+def test_durations_lose_less_than_a_second(seconds: float) -> None:
+    """Read back, the text is the whole seconds."""
+    parts = [int(part) for part in languages["de"].duration(seconds).split(":")]
+    assert sum(part * 60**power for power, part in enumerate(reversed(parts))) == int(seconds)
+
+
+def raised(action: Callable[..., object], *arguments: object) -> CrescentError:
+    """The error that a call raises."""
+    with pytest.raises(CrescentError) as caught:
+        action(*arguments)
+    return caught.value
+
+
+def diverging(moves: str) -> CrescentError:
+    """The error of a record with these moves."""
+    return raised(Record.parse, f'[Code "CR1-N-AAAAAAB"]\n\n{moves}')
+
+
+ERRORS = {
+    "usage": UsageError(Message.NOTHING_SELECTED),
+    "card": raised(Card.parse, "1X"),
+    "move": raised(Move.parse, "a\nb"),
+    "code": raised(GameCode.parse, "CR1-N-AAA"),
+    "tag": raised(GameCode.parse, "CR1-Z-AAAAAAA"),
+    "position": raised(Position.parse, "-"),
+    "near name": raised(variants.get, "norml"),
+    "unknown name": raised(variants.get, "zzzzzz"),
+    "illegal": raised(deal("CR1-N-AAAAAAB").play, "1-2"),
+    "undo": raised(Game("CR1-N-AAAAAAB").undo),
+    "redo": raised(Game("CR1-N-AAAAAAB").redo),
+    "file": raised(Record.load, "no\nsuch\x1b[31m\u202efile"),
+    "extra": MissingExtraError("x", "gym"),
+    "record without moves": raised(Record.parse, "x"),
+    "record without start": raised(Record.parse, "1. 1-2"),
+    "divergence": diverging("1. 1-2"),
+    "divergent redeal": diverging("1. 10-14 R R R R"),
+}
+
+
+@every_language
+@pytest.mark.parametrize("error", ERRORS.values(), ids=ERRORS)
+def test_every_error_has_one_printable_line(language: str, error: CrescentError) -> None:
+    """An error's text is a single line, whatever foreign text it repeats, and harmless to a terminal."""
+    text = error_text(languages[language], error)
+    assert text
+    assert text.isprintable()
+
+
+def test_german_errors_are_german() -> None:
+    """What goes wrong while playing is said in the language of the game."""
+    german = {name: error_text(languages["de"], error) for name, error in ERRORS.items()}
+    assert german["illegal"] == "Muss dieselbe Farbe haben"
+    assert german["undo"] == "Es gibt keinen Zug, der sich rückgängig machen lässt"
+    assert german["redo"] == "Es gibt keinen Zug, der sich wiederholen lässt"
+    assert german["near name"] == "unbekannt: Variante 'norml'; meintest du normal?"
+
+
+def test_a_divergence_tells_number_line_and_refusal() -> None:
+    """The text of a divergence holds all that finds the place; a redeal has no number of its own."""
+    german = {name: error_text(languages["de"], error) for name, error in ERRORS.items()}
+    assert german["divergence"] == "Die Aufzeichnung weicht ab, Zug 1 (1-2), Zeile 3: Muss dieselbe Farbe haben"
+    redeal = "Die Aufzeichnung weicht ab, Neuverteilung nach Zug 1, Zeile 3: Keine Neuverteilung"
+    assert german["divergent redeal"] == redeal
+
+
+def test_usage_errors_tell_programs_what_they_are() -> None:
+    """Message and values are kept, and survive a pickle."""
+    error = UsageError(Message.NO_SUCH_PILE, text="17")
+    copy = pickle.loads(pickle.dumps(error))
+    assert (copy.message, copy.values) == (error.message, error.values)
+    assert str(copy) == str(error) == "no-such-pile {'text': '17'}"
+
+
+@every_language
+def test_outcomes_are_told_apart(language: str) -> None:
+    """Won and blocked have words of their own."""
+    assert len({*languages[language].outcomes.values()}) == len(Outcome)
+
+
+def test_wordings_stand_on_no_particular_pile() -> None:
+    """A pile's name carries its number."""
+    assert languages["de"].place(Pile(10)) == "Stapel 10"
+    assert isinstance(languages["de"], Wording)
