@@ -7,9 +7,12 @@ from typing import Annotated
 import typer
 
 import crescent
+from crescent.cli.agents import agents
+from crescent.cli.deal import deal
 from crescent.cli.play import play
 from crescent.cli.replay import replay
 from crescent.cli.shared import Output
+from crescent.cli.variants import variants
 
 app = typer.Typer(
     name="crescent",
@@ -40,3 +43,6 @@ def _crescent(
 
 app.command()(play)
 app.command()(replay)
+app.command()(deal)
+app.command()(variants)
+app.command()(agents)
