@@ -13,6 +13,7 @@ from crescent.cli.play import play
 from crescent.cli.replay import replay
 from crescent.cli.shared import Output
 from crescent.cli.variants import variants
+from crescent.cli.watch import watch
 
 app = typer.Typer(
     name="crescent",
@@ -44,5 +45,6 @@ def _crescent(
 app.command()(play)
 app.command()(replay)
 app.command()(deal)
+app.command()(watch)
 app.command()(variants)
 app.command()(agents)
