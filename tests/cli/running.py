@@ -1,0 +1,83 @@
+"""Start the command line as people and programs do: through pipes, and on a pseudo-terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sysconfig
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pexpect
+
+CRESCENT = str(Path(sysconfig.get_path("scripts")) / "crescent")
+
+_SETTINGS = {"LANG": "en_US.UTF-8", "TERM": "xterm", "PYTHONIOENCODING": "utf-8", "COLUMNS": "80", "LINES": "24"}
+_UNSET = ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "NO_COLOR", "PYTHONUTF8")
+
+
+def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
+    """This process's environment with an English UTF-8 terminal in it, and the changes."""
+    kept = {name: value for name, value in os.environ.items() if name not in _UNSET}
+    return kept | _SETTINGS | dict(changes or {})
+
+
+class Result(NamedTuple):
+    """What a command wrote, and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def documents(self) -> list[dict[str, Any]]:
+        """Standard output as one JSON document a line; fails where there is anything else."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+def crescent(
+    *arguments: str | os.PathLike[str],
+    stdin: str | bytes = "",
+    cwd: Path | None = None,
+    env: Mapping[str, str] | None = None,
+) -> Result:
+    """Run the command to its end, with `stdin` through a pipe."""
+    result = subprocess.run(
+        [CRESCENT, *arguments],
+        input=stdin if isinstance(stdin, bytes) else stdin.encode("utf-8"),
+        capture_output=True,
+        cwd=cwd,
+        env=environment(env),
+        timeout=60,
+        check=False,
+    )
+    return Result(result.returncode, result.stdout.decode("utf-8"), result.stderr.decode("utf-8"))
+
+
+def play(lines: Sequence[str], *arguments: str, env: Mapping[str, str] | None = None) -> Result:
+    """`crescent play` with these lines typed into a pipe."""
+    return crescent("play", *arguments, stdin="".join(f"{line}\n" for line in lines), env=env)
+
+
+def terminal(*arguments: str, cwd: Path | None = None, env: Mapping[str, str] | None = None) -> pexpect.spawn[str]:
+    """The command on a pseudo-terminal of 80 × 24, to be talked to."""
+    return pexpect.spawn(
+        CRESCENT,
+        list(arguments),
+        cwd=None if cwd is None else str(cwd),
+        env=environment(env),
+        encoding="utf-8",
+        timeout=20,
+        dimensions=(24, 80),
+        echo=True,
+    )
+
+
+def end_of(child: pexpect.spawn[str]) -> int:
+    """Wait for the command's end and give its exit code."""
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus is not None, f"ended by signal {child.signalstatus}"
+    return child.exitstatus
