@@ -69,6 +69,7 @@ def terminal(*arguments: str, cwd: Path | None = None, env: Mapping[str, str] | 
         cwd=None if cwd is None else str(cwd),
         env=environment(env),
         encoding="utf-8",
+        codec_errors="replace",  # the line editor echoes what is no text
         timeout=20,
         dimensions=(24, 80),
         echo=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
@@ -105,7 +106,7 @@ def _show_board(session: Session, output: Output, lines: tuple[str, ...] = ()) -
 
 def _rescue(session: Session, output: Output) -> None:
     """Give the person the game that an interruption ends, if there is one to speak of."""
+    if sys.stderr.isatty():
+        output.note("")  # ^C stands on the line
     if session.game.line:
-        output.note("\n" + output.wording.say(Message.INTERRUPTED) + "\n\n" + str(session.record()))
-    else:
-        output.note("")
+        output.note(f"{output.wording.say(Message.INTERRUPTED)}\n\n{session.record()}")
