@@ -33,6 +33,20 @@ def text_of(piles: Sequence[Sequence[str]], heights: Sequence[int], redeals: int
     return f"{'/'.join(''.join(pile) or '-' for pile in piles)} {ascending} {descending} {redeals}"
 
 
+def text_with(wanted: dict[int, str], *, redeals: int) -> str:
+    """A position text in which the piles with these numbers are as wanted; all other cards lie in other piles."""
+    piles: list[list[str]] = [[] for _ in range(16)]
+    cards = cards_left([1] * 8)
+    for number, text in wanted.items():
+        piles[number - 1] = [text[at : at + 2] for at in range(0, len(text), 2)]
+        for card in piles[number - 1]:
+            cards.remove(card)
+    free = [pile for pile in piles if not pile]
+    for at, card in enumerate(cards):
+        free[at % len(free)].append(card)
+    return text_of(piles, [1] * 8, redeals)
+
+
 def random_board(
     rng: random.Random, heights: Sequence[int], *, redeals: int, capacity: int = 13, face_down: bool = False
 ) -> str:

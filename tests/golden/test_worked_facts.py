@@ -6,7 +6,7 @@ import pytest
 
 import crescent
 from crescent import Card, Game, Position, Rank, Suit, variants
-from tests.boards import cards_left, text_of
+from tests.boards import text_with
 
 GOLDEN_CODES = {
     "CR1-N-AAAAAAA": (
@@ -22,18 +22,9 @@ GOLDEN_CODES = {
 }
 
 
-def board_with(wanted: dict[int, str], redeals: int = 3) -> Position:
-    """A valid position whose piles end in the wanted cards; the other cards lie, suit by suit, in other piles."""
-    piles: list[list[str]] = [[] for _ in range(16)]
-    cards = cards_left([1] * 8)
-    for number, text in wanted.items():
-        piles[number - 1] = [text[at : at + 2] for at in range(0, len(text), 2)]
-        for card in piles[number - 1]:
-            cards.remove(card)
-    free = [pile for pile in piles if not pile]
-    for at, card in enumerate(cards):
-        free[at % len(free)].append(card)
-    return Position.parse(text_of(piles, [1] * 8, redeals))
+def board_with(wanted: dict[int, str]) -> Position:
+    """The normal game with these piles, the other cards anywhere else."""
+    return Position.parse(text_with(wanted, redeals=3))
 
 
 @pytest.mark.parametrize("code", GOLDEN_CODES)
