@@ -1,0 +1,46 @@
+"""What the library needs at run time: the standard library, and Typer for its command line."""
+
+import json
+import subprocess
+import sys
+
+import grimp
+import pytest
+
+STANDARD_LIBRARY = sys.stdlib_module_names
+
+
+@pytest.fixture(scope="module")
+def imports() -> grimp.ImportGraph:
+    """Every import statement of ``crescent``, wherever in a module it stands, those for type checkers included."""
+    return grimp.build_graph("crescent", include_external_packages=True, cache_dir=None)
+
+
+def test_import_loads_the_standard_library_alone() -> None:
+    """``import crescent`` in a fresh interpreter loads no third party and no command line."""
+    program = "import json, sys; old = {*sys.modules}; import crescent; print(json.dumps([*sys.modules.keys() - old]))"
+    # An empty environment: a coverage run would start itself in the new interpreter and be counted.
+    result = subprocess.run(
+        [sys.executable, "-I", "-c", program], env={}, capture_output=True, text=True, timeout=60, check=True
+    )
+    loaded = json.loads(result.stdout)
+    assert "crescent" in loaded
+    assert {name.partition(".")[0] for name in loaded} - STANDARD_LIBRARY == {"crescent"}
+    assert not [name for name in loaded if name.startswith("crescent.cli")]
+
+
+def test_only_the_command_line_imports_a_third_party(imports: grimp.ImportGraph) -> None:
+    """No module but those of ``crescent.cli`` names a package from outside, and they name Typer alone."""
+    foreign = {
+        (module, imported)
+        for module in imports.modules
+        for imported in imports.find_modules_directly_imported_by(module)
+        if imported.partition(".")[0] not in STANDARD_LIBRARY | {"crescent"}
+    }
+    assert {imported for _, imported in foreign} == {"typer"}
+    assert not [module for module, _ in foreign if not module.startswith("crescent.cli")]
+
+
+def test_kernel_imports_nothing(imports: grimp.ImportGraph) -> None:
+    """The rules stand on nothing at all, so that they can be compiled as they are."""
+    assert imports.find_modules_directly_imported_by("crescent.kernel") - {"__future__"} == set()
