@@ -82,8 +82,11 @@ class VariantRegistry(Registry[Variant]):
         """The variant whose codes carry `tag` (upper case); plug-ins are imported only if no other has it.
 
         Raises:
+            WrongTypeError: `tag` is no text.
             UnknownNameError: no variant has this tag.
         """
+        if not isinstance(tag, str):
+            raise WrongTypeError("a variant's tag", "a text", tag)
         for variant in self._entries.values():
             if variant.tag == tag:
                 return variant
