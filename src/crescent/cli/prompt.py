@@ -25,16 +25,19 @@ class Prompt:
         text: what to show where a line is expected; shown only to a terminal, on standard output if that is one
             and is not `quiet`, else on standard error.
         quiet: keep standard output free of everything.
+
+    Attributes:
+        person: whether standard input is a terminal.
     """
 
     def __init__(self, text: str, *, quiet: bool = False) -> None:
         """Load the line editor where there is a terminal to edit on."""
-        person = sys.stdin is not None and sys.stdin.isatty()
-        self.edits = person and sys.stdout.isatty() and not quiet
+        self.person = sys.stdin is not None and sys.stdin.isatty()
+        self._edits = self.person and sys.stdout.isatty() and not quiet
         self._text = text
-        self._asks = person and not self.edits and sys.stderr.isatty()
+        self._asks = self.person and not self._edits and sys.stderr.isatty()
         self._first = True
-        if self.edits:
+        if self._edits:
             with contextlib.suppress(ImportError):  # some builds of Python lack it
                 import readline  # noqa: F401  its import gives input() a history
 
@@ -48,7 +51,7 @@ class Prompt:
         if sys.stdin is None:
             return None
         try:
-            line = self._edited() if self.edits else self._read()
+            line = self._edited() if self._edits else self._read()
         except UnicodeDecodeError as error:
             raise UsageError(Message.LINE_UNREADABLE, text=shown(error.object)) from None
         if self._first and line is not None:

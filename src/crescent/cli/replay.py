@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import Annotated
 
@@ -12,13 +13,14 @@ import typer
 
 from crescent import files, record_text
 from crescent.cli.prompt import Prompt
+from crescent.cli.screen import Screen
 from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output, checked_delay
 from crescent.cli.states import refusal_state, state
 from crescent.codes import ALGORITHM, GameCode
 from crescent.errors import CodeError, DivergenceError, RecordError, shown
 from crescent.position import Position
 from crescent.record import LONGEST, Record
-from crescent.text.board import horseshoe, landing
+from crescent.text.board import WIDTH, horseshoe, landing
 from crescent.text.errors import UsageError
 from crescent.text.wording import Message, Noun
 
@@ -58,8 +60,10 @@ def replay(
         player = Player(record, output, as_json=as_json)
         if at is not None:
             player.show_only(at)
-        elif step or seconds is not None:
-            player.show_all(seconds)
+        elif step:
+            player.step()
+        elif seconds is not None:
+            player.play(seconds)
         else:
             player.summarise()
 
@@ -149,30 +153,58 @@ class Player:
         plies = len(self._record.moves)
         if not 0 <= ply <= plies:
             raise UsageError(Message.NUMBER_RANGE, option="--at", value=shown(ply), low=0, high=plies)
-        self._show(ply)
+        if self._as_json:
+            self._output.json(self._state(ply))
+        else:
+            self._output.line("\n".join(self._board(ply)))
 
-    def show_all(self, delay: float | None) -> None:
-        """Every board, `delay` seconds apart; without a delay at the pace of the person's Enter, if there is one."""
-        text = self._output.wording.say(Message.PRESS_ENTER)
-        prompt = Prompt(text, quiet=self._as_json) if delay is None and sys.stdin and sys.stdin.isatty() else None
-        for ply in range(len(self._positions)):
-            if ply and delay is not None:
+    def play(self, delay: float) -> None:
+        """Every board, `delay` seconds apart."""
+        screen = Screen(self._output)
+        for ply in self._plies():
+            if ply:
                 time.sleep(delay)
-            if ply and prompt is not None:
-                line = prompt.line()
-                if line is None or line.strip().casefold() == "q":
-                    return
-            self._show(ply)
+            if self._as_json:
+                self._output.json(self._state(ply))
+            else:
+                screen.show(*self._board(ply), width=WIDTH)
+        self._conclude()
+
+    def step(self) -> None:
+        """Every board, each at a person's Enter where one is at a terminal."""
+        for ply in self._plies():
+            if ply and self._wants_to_leave():
+                return
+            self.show_only(ply)
+        self._conclude()
+
+    def _plies(self) -> range:
+        """The numbers of all boards, from the start's 0."""
+        return range(len(self._record.moves) + 1)
+
+    @cached_property
+    def _prompt(self) -> Prompt:
+        return Prompt(self._output.wording.say(Message.PRESS_ENTER), quiet=self._as_json)
+
+    def _wants_to_leave(self) -> bool:
+        """Wait for the person; without one go on."""
+        if not self._prompt.person:
+            return False
+        try:
+            line = self._prompt.line()
+        except UsageError:  # a line that is no text is still an Enter
+            return False
+        return line is None or line.strip().casefold() == "q"
+
+    def _conclude(self) -> None:
+        """The result, under all the boards."""
         if not self._as_json:
             self._output.line()
             self.summarise()
 
-    def _show(self, ply: int) -> None:
-        """One board and where it stands in the game, or its JSON line."""
+    def _board(self, ply: int) -> tuple[str, ...]:
+        """One board and where it stands in the game."""
         output = self._output
-        if self._as_json:
-            output.json(self._state(ply))
-            return
         view, last = self._positions[ply].view(), None
         status = [str(self._record.code or self._record.variant)]
         if ply:
@@ -180,15 +212,18 @@ class Player:
             last = landing(self._positions[ply - 1], move)
             status.append(output.wording.say(Message.PLY, number=ply, total=len(self._record.moves), move=move))
         status.append(output.wording.count(view.redeals_left, Noun.REDEAL))
-        board = horseshoe(view, output.card, output.style, last=last)
-        output.line("\n".join(["", board, "", "  ".join(status)]))
+        return horseshoe(view, output.card, output.style, last=last), "", "  ".join(status)
+
+    @cached_property
+    def _move_counts(self) -> list[int]:
+        """Moves without redeals that stand at each ply."""
+        return list(accumulate((not move.is_redeal for move in self._record.moves), initial=0))
 
     def _state(self, ply: int) -> dict[str, object]:
         record = self._record
-        played = record.moves[:ply]
         return state(record.code, record.variant, self._positions[ply].view()) | {
             "ply": ply,
             "plies": len(record.moves),
-            "moves": sum(not move.is_redeal for move in played),
-            "played": str(played[-1]) if played else None,
+            "moves": self._move_counts[ply],
+            "played": str(record.moves[ply - 1]) if ply else None,
         }
