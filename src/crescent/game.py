@@ -263,7 +263,7 @@ class Game:
         Raises:
             RecordError: a tag that no record can hold, or rules that belong to no registered variant.
         """
-        return Record(self._start, tuple(self._line), self._code, round(self.elapsed, 3), tags or {})
+        return Record(self._start, tuple(self._line), self._code, round(self.elapsed, 3), {} if tags is None else tags)
 
     def _moves_of(self, pile: Pile) -> tuple[Move, ...]:
         """The legal moves of a pile's top card."""
