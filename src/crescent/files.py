@@ -89,6 +89,8 @@ def write_whole(path: str | os.PathLike[str], text: str) -> None:
     place = Path(os.path.realpath(given))
     beside = place.with_name(f".{place.name[:100]}.{secrets.token_hex(8)}.tmp")
     try:
+        if place.is_symlink():  # `realpath` follows every link but those of a circle
+            raise FileError(str(given), "cannot be written: its links lead in a circle")
         mode = stat.S_IMODE(place.stat().st_mode) if place.exists() else None
         if mode is not None and not place.is_file():
             raise FileError(str(given), "cannot be written: it is no regular file")
