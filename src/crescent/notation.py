@@ -201,7 +201,7 @@ def _faults(loose: Loose, rules: Rules, *, view: bool) -> Iterator[str]:
             yield f"pile {number} has an unknown card: a view is no position"
     if loose.redeals > rules.redeals:
         yield f"{loose.redeals} redeals left, these rules give {rules.redeals}"
-    if len(loose.piles) == 16 and len(loose.heights) == 8:
+    if loose.piles and len(loose.heights) == 8:
         yield from _count_faults(loose.piles, loose.heights)
 
 
