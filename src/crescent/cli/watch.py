@@ -19,7 +19,7 @@ from crescent.cli.screen import Screen
 from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output, checked_delay
 from crescent.cli.states import state
 from crescent.codes import GameCode
-from crescent.errors import PluginError
+from crescent.errors import IllegalMoveError, PluginError
 from crescent.game import Game
 from crescent.moves import Move, Place
 from crescent.text.board import WIDTH, horseshoe, landing
@@ -74,10 +74,11 @@ def watch(  # noqa: PLR0913, PLR0917  an argument for every option
         try:
             _show(run, output, wait, as_json=as_json)
         except KeyboardInterrupt:
-            output.note("")  # the terminal has ^C on the line
+            if sys.stderr.isatty():
+                output.note("")  # ^C stands on the line
             raise
         finally:
-            if file is not None:
+            if file is not None and (run.game.line or run.game.outcome):
                 file.save(run.game.line)
                 output.note(output.wording.say(Message.SAVED, file=file.path))
 
@@ -120,10 +121,16 @@ class Run:
             before = self.game.position
             try:
                 move = checked_choice(self._agent, before)
+            except IllegalMoveError as error:
+                raise self._failure(f"chose {error.move}, {error.refusal}; in {before.view()}") from error
             except Exception as error:  # an agent is foreign code and may raise anything at all
-                reason = f"{type(error).__name__}: {error}"
-                raise PluginError("crescent.agents", self.name, type(self._agent).__qualname__, reason) from error
+                raise self._failure(f"{type(error).__name__}: {error}") from error
             yield before.view(), self.game.play(move)
+
+    def _failure(self, reason: str) -> PluginError:
+        """The agent's fault."""
+        kind = type(self._agent)
+        return PluginError("crescent.agents", self.name, f"{kind.__module__}:{kind.__qualname__}", reason)
 
     @property
     def command(self) -> str:
