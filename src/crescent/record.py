@@ -97,7 +97,7 @@ class Record:
         if not isinstance(self.moves, Iterable):
             raise WrongTypeError("Record.moves", "a sequence of Moves", self.moves)
         _check_seconds(self.seconds)
-        _check_tags(self.tags)
+        _check_tags(self.tags, {})
         end, played = _replay(self.start, self.moves, None)
         if self.seconds is not None:
             object.__setattr__(self, "seconds", abs(round(float(self.seconds), 3)))  # -0.0 is nothing to write
@@ -155,6 +155,7 @@ class Record:
         start, code = _start(written)
         _replay(start, written.moves, written.lines)  # first, so that its error names the line
         free = {name: value for name, (value, _) in written.tags.items() if name not in OWN_TAGS}
+        _check_tags(free, {name: line for name, (_, line) in written.tags.items()})
         record = cls(start, tuple(written.moves), code, _seconds(written), free)
         for name, value in (("Result", str(record.outcome or OPEN)), ("Moves", str(record.move_count))):
             said = written.value(name)
@@ -214,7 +215,8 @@ def _registered(name: str) -> Variant | None:
         return None
 
 
-def _check_tags(tags: Mapping[str, str]) -> None:
+def _check_tags(tags: Mapping[str, str], lines: Mapping[str, int]) -> None:
+    """Raise unless `tags` are free tags that can be written; `lines` say where each was read."""
     if not isinstance(tags, Mapping):
         raise WrongTypeError("Record.tags", "a mapping of texts", tags)
     for name, value in tags.items():
@@ -222,11 +224,12 @@ def _check_tags(tags: Mapping[str, str]) -> None:
             if not isinstance(text, str):
                 raise WrongTypeError("a record's tag", "a text", text)
         if not _TAG_NAME.fullmatch(name):
-            raise RecordError(f"{shown(name)} is no name for a tag: letters, digits and _, at most 40")
+            raise RecordError(f"{shown(name)} is no name for a tag: letters, digits and _, at most 40", lines.get(name))
         if name in OWN_TAGS:
             raise RecordError(f"the tag {name} is not free: it is made from the game")
         if not value.isprintable() or len(value) > 1000:
-            raise RecordError(f"the tag {name} has a value with a control character or of over 1000 characters")
+            reason = f"the tag {name} has a value with a control character or of over 1000 characters"
+            raise RecordError(reason, lines.get(name))
 
 
 def _replay(start: Position, moves: Sequence[Move], lines: Sequence[int] | None) -> tuple[Position, tuple[Move, ...]]:
