@@ -20,5 +20,5 @@ def _check(name: str, entry: object) -> Wording:
 languages: Registry[Wording] = Registry("language", "crescent.languages", _check)
 """The registry: iterate for names, `languages["de"]` for a wording, `languages.register(name, ...)` for your own."""
 
-languages.register("en", ENGLISH)
-languages.register("de", GERMAN)
+languages.register("en", ENGLISH, built_in=True)
+languages.register("de", GERMAN, built_in=True)
