@@ -37,6 +37,7 @@ class Registry(Generic[T]):
         self.group = group
         self._check = check
         self._entries: dict[str, T] = {}
+        self._loaded: dict[str, T] = {}
         self._plugins: dict[str, EntryPoint] | None = None
         self._lock = threading.RLock()
 
@@ -63,7 +64,7 @@ class Registry(Generic[T]):
         """Take a registered entry out again (for tests and notebooks); plug-ins stay.
 
         Raises:
-            UnknownNameError: no entry was registered under `name`.
+            UnknownNameError: no entry was registered under `name`, or it is a plug-in's.
         """
         with self._lock:
             if self._text(name) not in self._entries:
@@ -85,8 +86,9 @@ class Registry(Generic[T]):
             PluginError: the plug-in of this name cannot be loaded.
         """
         with self._lock:
-            if self._text(name) in self._entries:
-                return self._entries[name]
+            for known in (self._entries, self._loaded):
+                if self._text(name) in known:
+                    return known[name]
             point = self._found().get(name)
             if point is None:
                 raise self._unknown(name)
@@ -118,6 +120,10 @@ class Registry(Generic[T]):
         """How many names there are."""
         return len(self.names())
 
+    def _present(self) -> tuple[T, ...]:
+        """The entries that are there without importing anything: registered, or loaded before."""
+        return (*self._entries.values(), *self._loaded.values())
+
     def _checked(self, name: str, entry: object) -> T:
         """What the registry keeps of `entry`, registered or loaded; raises where it cannot be kept."""
         return self._check(name, entry)
@@ -145,7 +151,7 @@ class Registry(Generic[T]):
         except (Exception, SystemExit) as error:  # a plug-in's import may raise anything at all
             reason = f"{type(error).__name__}: {error}"
             raise PluginError(self.group or "", point.name, point.value, reason) from error
-        self._entries[point.name] = entry
+        self._loaded[point.name] = entry
         return entry
 
     def _unknown(self, name: str) -> UnknownNameError:

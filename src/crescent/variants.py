@@ -59,7 +59,7 @@ def _check(name: str, entry: object) -> Variant:
     if not isinstance(variant, Variant):
         raise WrongTypeError("a variant", "a Variant or a function that returns one", variant)
     if variant.name != name:
-        raise RulesError("Variant.name", variant.name, f"{name!r}, the name it is registered under,")
+        raise RulesError("Variant.name", variant.name, f"{name!r}, the name it is registered under")
     return variant
 
 
@@ -87,7 +87,7 @@ class VariantRegistry(Registry[Variant]):
         """
         if not isinstance(tag, str):
             raise WrongTypeError("a variant's tag", "a text", tag)
-        for variant in self._entries.values():
+        for variant in self._present():
             if variant.tag == tag:
                 return variant
         others = [entry for _, entry in self.loaded() if not isinstance(entry, PluginError)]
@@ -99,13 +99,13 @@ class VariantRegistry(Registry[Variant]):
     def _checked(self, name: str, entry: object) -> Variant:
         """The variant, whose tag must be free as well: codes would name two deals else."""
         variant = super()._checked(name, entry)
-        if any(known.tag == variant.tag for known in self._entries.values()):
+        if any(known.tag == variant.tag for known in self._present()):
             raise DuplicateNameError("variant tag", variant.tag)
         return variant
 
     def of_rules(self, rules: Rules) -> Variant | None:
         """The first variant that plays by `rules`, or None; plug-ins are not imported for this."""
-        return next((variant for variant in self._entries.values() if variant.rules == rules), None)
+        return next((variant for variant in self._present() if variant.rules == rules), None)
 
 
 variants = VariantRegistry("variant", "crescent.variants", _check)

@@ -13,7 +13,7 @@ def _check(name: str, entry: object) -> Wording:
     if not isinstance(entry, Wording):
         raise WrongTypeError("a language", "a Wording", entry)
     if entry.language != name:
-        raise RulesError("Wording.language", entry.language, f"{name!r}, the name it is registered under,")
+        raise RulesError("Wording.language", entry.language, f"{name!r}, the name it is registered under")
     return entry
 
 
