@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from crescent.codes import GameCode
-from crescent.errors import FileError, RecordError
+from crescent.errors import CrescentError, FileError
 from crescent.files import path_of
 from crescent.moves import Move
 from crescent.record import Record
@@ -51,15 +52,25 @@ def _try(path: str) -> None:
     """Raise what saving would raise, as far as can be known beforehand."""
     place = Path(os.path.realpath(path_of(path)))
     try:
-        if place.exists():
-            if not place.is_file():
-                raise FileError(path, "cannot be written: it is no regular file")
-            Record.load(place)
+        old = _mode(place)
+        if old is not None and not stat.S_ISREG(old):
+            raise FileError(path, "cannot be written: it is no regular file")
         with tempfile.TemporaryFile(dir=place.parent):
             pass
-    except RecordError as error:
-        raise FileError(path, f"is there and no valid record; left as it is ({error})") from error
     except OSError as error:
         if isinstance(error, FileError):
             raise
         raise FileError(path, f"cannot be written: {error.strerror or error}") from error
+    if old is not None:
+        try:
+            Record.load(place)
+        except CrescentError as error:
+            raise FileError(path, f"is there and no valid record; left as it is ({error})") from error
+
+
+def _mode(place: Path) -> int | None:
+    """What stands at a place in the file system, None where nothing does; a link is followed unless it cannot be."""
+    try:
+        return place.lstat().st_mode
+    except FileNotFoundError:
+        return None
