@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from crescent.errors import RulesError, UnknownNameError
+from crescent.errors import UnknownNameError, shown
 from crescent.moves import MOVES, PLACES, Place
 from crescent.outcome import Outcome
 from crescent.position import Position
@@ -133,10 +133,9 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         """Check the arguments; no game is dealt yet.
 
         Raises:
-            ArgumentTypeError: an argument has the wrong type.
+            ArgumentTypeError: an argument has the wrong type, or there is no such render mode.
             UnknownNameError: a name that nothing has; the error offers near ones.
             PluginError: a plug-in that fails.
-            RulesError: a render mode that there is not.
         """
         self.variant = _variant(variant)
         self._rules = self.variant.rules
@@ -292,9 +291,7 @@ def _policy(policy: object) -> IllegalPolicy:
 
 
 def _render_mode(mode: object) -> str | None:
-    """How an episode shall be drawn."""
-    if mode is not None and not isinstance(mode, str):
-        raise ArgumentTypeError("render_mode", "a text or None", mode)
-    if mode is not None and mode not in CrescentEnv.metadata["render_modes"]:
-        raise RulesError("render_mode", mode, "None or 'ansi'")
-    return mode
+    """How an episode shall be drawn; a wrong mode is a TypeError, on which Stable-Baselines3 goes on without one."""
+    if mode is None or (isinstance(mode, str) and mode in CrescentEnv.metadata["render_modes"]):
+        return mode
+    raise ArgumentTypeError(f"render_mode must be None or 'ansi', not {shown(mode)}")

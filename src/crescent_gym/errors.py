@@ -8,7 +8,7 @@ from crescent.errors import CrescentError, InvalidValueError, WrongTypeError, sh
 
 
 class ArgumentTypeError(WrongTypeError):
-    """A constructor's argument of the wrong type.
+    """A constructor's argument of the wrong type, or a render mode that there is not.
 
     `gymnasium.make` raises a constructor's `TypeError` again as `type(error)(message)`, so this one can be made from
     its message alone.

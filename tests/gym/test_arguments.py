@@ -10,7 +10,7 @@ import pytest
 
 import crescent
 from crescent import Rules
-from crescent.errors import CrescentError, InvalidValueError, RulesError, UnknownNameError, WrongTypeError
+from crescent.errors import CrescentError, InvalidValueError, UnknownNameError, WrongTypeError
 from crescent_gym import ArgumentTypeError, CrescentEnv, Transition
 from tests.gym.playing import CODE, legal, started
 
@@ -29,7 +29,7 @@ WRONG: list[tuple[dict[str, Any], type[CrescentError]]] = [
     ({"illegal": "x" * 1_000_000}, UnknownNameError),
     ({"illegal": None}, ArgumentTypeError),
     ({"illegal": np.array(["raise", "ignore"])}, ArgumentTypeError),
-    ({"render_mode": "human"}, RulesError),
+    ({"render_mode": "human"}, ArgumentTypeError),
     ({"render_mode": 5}, ArgumentTypeError),
     ({"render_mode": np.array(["ansi", "ansi"])}, ArgumentTypeError),
 ]

@@ -89,6 +89,16 @@ def test_the_trainer_plays_legally(observation: str, processes: bool) -> None:
         env.close()
 
 
+@pytest.mark.filterwarnings("ignore:.*render_mode='rgb_array' that is not in the possible render_modes")
+def test_the_trainer_makes_environments_by_id() -> None:
+    """Stable-Baselines3 asks for pixels first; told that there are none it makes the environments without."""
+    from stable_baselines3.common.env_util import make_vec_env
+
+    env = make_vec_env("crescent_gym:crescent_gym/CrescentFour-v0", n_envs=2)
+    assert env.get_attr("render_mode") == [None, None]
+    env.close()
+
+
 def test_illegal_actions_would_be_counted() -> None:
     """With a mask that lies, the same training does play illegally: the count above can fail."""
     from sb3_contrib import MaskablePPO
