@@ -15,7 +15,7 @@ import pexpect
 CRESCENT = str(Path(sysconfig.get_path("scripts")) / "crescent")
 
 _SETTINGS = {"LANG": "en_US.UTF-8", "TERM": "xterm", "PYTHONIOENCODING": "utf-8", "COLUMNS": "80", "LINES": "24"}
-_UNSET = ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "NO_COLOR", "PYTHONUTF8")
+_UNSET = ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "NO_COLOR", "PYTHONUTF8", "PYTHONUNBUFFERED")
 
 
 def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
@@ -76,9 +76,22 @@ def terminal(*arguments: str, cwd: Path | None = None, env: Mapping[str, str] | 
     )
 
 
+def interrupt(child: pexpect.spawn[str]) -> int:
+    """Press ctrl-C, once more if it got lost on the way into a system call, and give the exit code."""
+    for _ in range(10):
+        child.sendintr()
+        if child.expect([pexpect.EOF, pexpect.TIMEOUT], timeout=3) == 0:
+            break
+    return _exit_code(child)
+
+
 def end_of(child: pexpect.spawn[str]) -> int:
     """Wait for the command's end and give its exit code."""
     child.expect(pexpect.EOF)
+    return _exit_code(child)
+
+
+def _exit_code(child: pexpect.spawn[str]) -> int:
     child.close()
     assert child.exitstatus is not None, f"ended by signal {child.signalstatus}"
     return child.exitstatus

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 from pathlib import Path
 
@@ -302,6 +303,26 @@ def test_a_reader_that_goes_away_ends_the_game_quietly() -> None:
         child.stdin.flush()
         assert child.wait(20) == 141
         assert child.stderr.read() == b""
+
+
+def test_an_interruption_through_a_pipe_loses_nothing_either() -> None:
+    """The record is the whole of what is said on standard error after it, and the exit code is 130."""
+    with subprocess.Popen(
+        [CRESCENT, "play", CODE, "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env=environment(), text=True,
+    ) as child:  # fmt: skip
+        assert child.stdin is not None
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdin.write("10 14\n")
+        child.stdin.flush()
+        assert child.stdout.readline()
+        assert '"10-14"' in child.stdout.readline()
+        child.send_signal(signal.SIGINT)
+        said = child.stderr.read()
+        assert child.wait(20) == 130
+    assert said.startswith(ENGLISH.say(Message.INTERRUPTED))
+    assert [str(move) for move in Record.parse(said[said.index("[Code") :]).moves] == ["10-14"]
 
 
 def test_an_output_that_takes_nothing_is_named() -> None:

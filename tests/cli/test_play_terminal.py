@@ -12,7 +12,7 @@ import pytest
 from crescent import Reason, Record
 from crescent.text import Message, Noun, languages
 from tests.cli import situations
-from tests.cli.running import CRESCENT, crescent, end_of, environment, terminal
+from tests.cli.running import CRESCENT, crescent, end_of, environment, interrupt, terminal
 
 CODE = "CR1-N-AAAAAAB"
 PROMPT = "\n> "
@@ -103,8 +103,7 @@ def test_ctrl_c_loses_nothing(language: str, tmp_path: Path) -> None:
     child = started(CODE, "--lang", language)
     talk(child, "10 14")
     talk(child, "r")
-    child.sendintr()
-    assert end_of(child) == 130
+    assert interrupt(child) == 130
     said = (child.before or "").replace("\r\n", "\n")
     assert languages[language].say(Message.INTERRUPTED) in said
     assert "Traceback" not in said
@@ -119,8 +118,7 @@ def test_ctrl_c_with_nothing_to_lose_says_nothing() -> None:
     child = started(CODE)
     child.send("10 1")
     child.expect_exact("10 1")
-    child.sendintr()
-    assert end_of(child) == 130
+    assert interrupt(child) == 130
     assert "[Code" not in (child.before or "")
 
 

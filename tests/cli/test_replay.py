@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from crescent import Game, GameCode, Reason, Record
 from crescent.text import Message, languages
 from tests.cli import situations
-from tests.cli.running import CRESCENT, crescent, end_of, environment, terminal
+from tests.cli.running import CRESCENT, crescent, end_of, environment, interrupt, terminal
 
 CODE = "CR1-N-AAAAAAB"
 LINE = ["10-14", "2-K", "R", "10-A"]
@@ -265,7 +265,9 @@ def test_whatever_a_person_types_is_an_enter(file: Path) -> None:
         child.expect_exact(ENGLISH.say(Message.PRESS_ENTER))
         os.write(child.child_fd, line)
         child.expect_exact(f"{ply + 1} of 4")
-    child.close(force=True)
+    child.expect_exact(ENGLISH.say(Message.PRESS_ENTER))
+    child.sendline("q")
+    assert end_of(child) == 0
 
 
 @pytest.mark.parametrize("mode", [["--step"], ["--delay", "60"]], ids=["step", "delay"])
@@ -273,8 +275,7 @@ def test_ctrl_c_ends_with_130(file: Path, mode: list[str]) -> None:
     """An interruption is quiet: no trace, no error."""
     child = terminal("replay", str(file), *mode)
     child.expect_exact("3 redeals")
-    child.sendintr()
-    assert end_of(child) == 130
+    assert interrupt(child) == 130
     assert "Traceback" not in (child.before or "")
     assert "Error" not in (child.before or "")
 

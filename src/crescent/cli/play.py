@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from typing import Annotated
 
@@ -106,6 +107,7 @@ def _show_board(session: Session, output: Output, lines: tuple[str, ...] = ()) -
 
 def _rescue(session: Session, output: Output) -> None:
     """Give the person the game that an interruption ends, if there is one to speak of."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second ctrl-C must not cut it off
     if sys.stderr.isatty():
         output.note("")  # ^C stands on the line
     if session.game.line:
