@@ -17,6 +17,7 @@ from crescent import (
     RulesError,
     UnknownNameError,
     Variant,
+    WrongTypeError,
     variants,
 )
 
@@ -98,6 +99,15 @@ def test_a_variant_is_registered_under_its_own_name() -> None:
     """Or not at all."""
     with pytest.raises(RulesError, match=r"Variant\.name must be 'other', the name it is registered under"):
         variants.register("other", LOW)
+
+
+def test_only_a_variant_is_registered() -> None:
+    """Or a function that returns one, and nothing is kept of anything else."""
+    before = variants.names()
+    for entry in (3, "other", Rules(), Rules):
+        with pytest.raises(WrongTypeError, match="a variant must be a Variant or a function that returns one, not"):
+            variants.register("other", entry)  # type: ignore[arg-type]  # that it is refused is the point
+    assert variants.names() == before
 
 
 def test_a_tag_that_no_variant_has_names_those_that_exist() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crescent import Card, Game, GameCode, Move, Position, Record, View
+from crescent import Card, Game, GameCode, Move, MoveIndexError, Position, Record, View
 from crescent.cards import CARDS
 from crescent.moves import MOVES, PLACES
 from tests.laws.strategies import any_move, any_variant, boards, cards, codes, picks, play_out, positions, table_moves
@@ -35,6 +35,9 @@ def test_moves_round_trip(move: Move) -> None:
     assert again.has_index == move.has_index
     if move.has_index:
         assert again is MOVES[move.index]
+    else:
+        with pytest.raises(MoveIndexError, match=f"the move {move} has no action index: it can never be legal"):
+            move.index  # noqa: B018  reading it is what raises
 
 
 @given(table_moves, st.sampled_from(["-", " ", ">", "→", " - ", " > ", " → ", "   "]), st.booleans(), space)
