@@ -45,7 +45,7 @@ def play(
         try:
             _converse(session, output, as_json=as_json)
         except KeyboardInterrupt:
-            _rescue(session, output)
+            rescue(session, output)
             raise
 
 
@@ -105,7 +105,7 @@ def _show_board(session: Session, output: Output, lines: tuple[str, ...] = ()) -
     output.line("\n".join(["", board, "", session.status(), *lines, *session.ending()]))
 
 
-def _rescue(session: Session, output: Output) -> None:
+def rescue(session: Session, output: Output) -> None:
     """Give the person the game that an interruption ends, if there is one to speak of."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second ctrl-C must not cut it off
     if sys.stderr.isatty():
