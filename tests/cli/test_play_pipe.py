@@ -30,9 +30,9 @@ def test_a_game_is_played_to_the_end_of_the_input() -> None:
     result = play(["10 14", "2 K", "m"], CODE)
     assert (result.code, result.err) == (0, "")
     assert result.out.count("16 ×6") == 3
-    assert "CR1-N-AAAAAAB  no moves  0:0" in result.out
+    assert "CR1-N-AAAAAAB  no moves  0:" in result.out
     assert "10-14: 4♦ onto 5♦" in result.out
-    assert "CR1-N-AAAAAAB  2 moves  0:0" in result.out
+    assert "CR1-N-AAAAAAB  2 moves  0:" in result.out
     assert result.out.endswith("R\n")
 
 
