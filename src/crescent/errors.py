@@ -37,7 +37,21 @@ def shown(value: object) -> str:
     return f"a value of type {type(value).__name__}"
 
 
-class CrescentError(Exception):
+class _Kind(type):
+    """Lets `kind(error)` give back an `error` of this very kind.
+
+    Gymnasium's AsyncVectorEnv raises a worker's error anew in this way; with several arguments to an error it would
+    end in a complaint about missing ones, and the error itself would be lost.
+    """
+
+    def __call__(cls, *arguments: object, **named: object) -> object:
+        """An error of this kind: the one given, or a new one made from the arguments."""
+        if len(arguments) == 1 and not named and cls.__instancecheck__(arguments[0]):
+            return arguments[0]
+        return super().__call__(*arguments, **named)
+
+
+class CrescentError(Exception, metaclass=_Kind):
     """The root: catch this to catch everything that this library raises on purpose."""
 
 

@@ -227,3 +227,10 @@ def test_integers_of_any_kind_are_taken_as_plain_ones() -> None:
     for other in others:
         with pytest.raises(WrongTypeError, match="a number must be an integer, not"):
             as_integer("a number", other)
+
+
+def test_raising_an_error_anew_by_its_kind_keeps_it() -> None:
+    """`type(error)(error)`, as Gymnasium's AsyncVectorEnv raises a worker's error, is the error with its evidence."""
+    error = PositionError(["a fault"], "a text")
+    assert type(error)(error) is error
+    assert str(RecordError("a reason")) == "record: a reason"
