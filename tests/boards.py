@@ -73,7 +73,7 @@ def random_board(
     return text_of(piles, heights, redeals)
 
 
-STAGES = ("crowded", "anywhere", "near the end")
+STAGES = ("crowded", "anywhere", "near the end", "last cards")
 
 
 def random_heights(rng: random.Random, stage: str) -> list[int]:
@@ -81,4 +81,6 @@ def random_heights(rng: random.Random, stage: str) -> list[int]:
     few, many = 1 + int(rng.expovariate(1)), 12 - int(rng.expovariate(0.4))
     if stage == "crowded":
         return [min(13, rng.randint(1, few)) for _ in range(8)]
+    if stage == "last cards":
+        return [13 - (rng.random() < 0.3) for _ in range(8)]
     return [rng.randint(1 if stage == "anywhere" else max(1, many), 13) for _ in range(8)]

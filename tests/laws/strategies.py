@@ -49,9 +49,12 @@ def boards(draw: st.DrawFn, rules: st.SearchStrategy[Rules] = any_rules, stages:
     """A valid position at some stage of a game, reachable or not."""
     switches = draw(rules)
     rng = random.Random(draw(st.integers(0, 2**32)))
+    heights = random_heights(rng, draw(st.sampled_from(stages)))
+    if rng.random() < 0.5:
+        heights[4] = max(1, 13 - heights[0])  # where the tops of a suit meet, cards may go from one to the other
     text = random_board(
         rng,
-        random_heights(rng, draw(st.sampled_from(stages))),
+        heights,
         redeals=draw(st.integers(0, switches.redeals)),
         capacity=switches.pile_capacity,
         face_down=switches.face_down,
@@ -67,7 +70,7 @@ def deals(rules: st.SearchStrategy[Rules] = any_rules) -> st.SearchStrategy[Posi
 @st.composite
 def positions(draw: st.DrawFn, rules: st.SearchStrategy[Rules] = any_rules) -> Position:
     """A board or a deal, and some moves on from there."""
-    position = draw(st.one_of(boards(rules), deals(rules)))
+    position = draw(st.one_of(boards(rules), boards(rules), boards(rules), deals(rules)))
     return play_out(position, draw(picks))[-1]
 
 

@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from crescent.moves import Place
 
 place_numbers = st.sampled_from(PLACES)
-starts = st.one_of(codes, boards(any_variant.map(lambda variant: variant.rules)))
+rules_of_variants = any_variant.map(lambda variant: variant.rules)
+last_cards = boards(rules_of_variants, ("last cards",))
+starts = st.one_of(codes, boards(rules_of_variants), last_cards, last_cards)
 
 
 class GameMachine(RuleBasedStateMachine):
@@ -95,6 +97,21 @@ class GameMachine(RuleBasedStateMachine):
             move = (home or legal)[choice % len(home or legal)]
             assert self.game.play(move if choice % 3 else str(move)) is move
             self.played(move)
+
+    @rule()
+    def bring_cards_home(self) -> None:
+        """All that go, so that some games are won."""
+        for _ in range(10):
+            home = [move for move in self.position.legal_moves() if isinstance(move.target, Direction)]
+            if home:
+                self.game.play(home[0])
+                self.played(home[0])
+
+    @precondition(lambda self: self.position.outcome is Outcome.WON)
+    @rule(seconds=st.integers(1, 1000))
+    def time_passes_after_the_win(self, seconds: int) -> None:
+        """It does not count."""
+        self.now += seconds
 
     @rule(move=any_move)
     def play_any_move(self, move: Move) -> None:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crescent import Foundation, Game, IllegalMoveError, Move, Outcome, Pile, Position, Rules, Suit, kernel
+from crescent import Direction, Foundation, Game, IllegalMoveError, Move, Outcome, Pile, Position, Rules, Suit, kernel
 from crescent.cards import CARDS
-from crescent.moves import FOUNDATIONS, MOVES
+from crescent.moves import FOUNDATIONS, MOVES, PLACES
 from tests.laws.strategies import any_move, any_rules, boards, numbers, positions
 
 FULL_PACKS = Counter(dict.fromkeys(CARDS, 2))
@@ -59,6 +59,21 @@ def test_any_move_is_played_or_refused_with_its_evidence(position: Position, mov
         assert refusal.move == move
         assert refusal.source == move.source
     assert position.row == before
+
+
+@given(positions())
+def test_a_foundation_is_the_same_by_its_direction_and_spelt_out(position: Position) -> None:
+    """`10-A` and `10-SA`, `SK-A` and `SK-SA`: refused for the same reason, or the same action."""
+    for source in PLACES:
+        top = position.top(source)
+        if top is None:
+            continue
+        for direction in Direction:
+            short, long = Move(source, direction), Move(source, Foundation(top.suit, direction))
+            refusals = position.refusal(short), position.refusal(long)
+            assert len({refusal and refusal.reason for refusal in refusals}) == 1
+            if refusals == (None, None):
+                assert position.action(short) == position.action(long)
 
 
 @given(positions(), st.data())
