@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-import difflib
-from typing import Any, Final, Literal, SupportsIndex, get_args
+from typing import Any, Final, SupportsIndex
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from crescent.errors import UnknownNameError, shown
+from crescent import jit, kernel
 from crescent.moves import MOVES, PLACES, Place
 from crescent.outcome import Outcome
 from crescent.position import Position
-from crescent.variants import Variant, variants
+from crescent.variants import Variant
 from crescent.view import View
-from crescent_gym import rendering, rows
-from crescent_gym.errors import ActionError, ArgumentTypeError, ResetNeededError
-from crescent_gym.observations import Observation, as_observation, observations
-from crescent_gym.rewards import Reward, Transition, amount, as_reward, rewards
-from crescent_gym.starts import checked_seed, drawn_code, integer, start_of_options
+from crescent_gym import arguments, rendering, rows
+from crescent_gym.arguments import IllegalPolicy
+from crescent_gym.batch import single
+from crescent_gym.errors import ActionError, ResetNeededError
+from crescent_gym.flat import Flat
+from crescent_gym.observations import Cards, Observation
+from crescent_gym.rewards import Reward, Transition, amount, progress, sparse
+from crescent_gym.starts import checked_rows, checked_seed, drawn_code, integer, start_of_options
 
-IllegalPolicy = Literal["terminate", "ignore", "raise"]
-"""What an illegal action does."""
+_empty, _BYTES, _SIGNED, _INTEGER = np.empty, np.dtype(np.uint8), np.dtype(np.int8), np.int64
+_play: Any = single.play
+"""Looked up once, and not at every step."""
 
-ILLEGAL_REWARD: Final = -1.0
-"""The reward of an illegal action that ends the episode."""
+_PROGRESS: Final = (-1 / 96, 0.0, 1 / 96)
+"""What the reward `progress` pays for a change of -1, 0, 1 cards on the foundations."""
 
 
 class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
@@ -61,7 +64,7 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
 
     | name | space | what it is |
     |---|---|---|
-    | `flat` | `Box(0, 1, (1081,), float32)` | `crescent_gym.flat.Flat` |
+    | `flat` | `Box(0, 1, (393,), float32)` | `crescent_gym.flat.Flat` |
     | `cards` | `Box(…, (16 * capacity + 25,), uint8)`, 233 or 521 bytes | `crescent_gym.observations.Cards` |
 
     These classes' docstrings tell what each index holds, their `meanings(rules)` gives it in words.
@@ -137,20 +140,27 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
             UnknownNameError: a name that nothing has; the error offers near ones.
             PluginError: a plug-in that fails.
         """
-        self.variant = _variant(variant)
+        self.variant = arguments.checked_variant(variant)
         self._rules = self.variant.rules
-        self._observation = observations[observation] if isinstance(observation, str) else as_observation(observation)
-        self._reward = rewards[reward] if isinstance(reward, str) else as_reward(reward)
-        self._illegal = _policy(illegal)
-        self.render_mode = _render_mode(render_mode)
+        self._observation, self.observation_space = arguments.checked_observation(observation, self._rules)
+        self._reward = arguments.checked_reward(reward)
+        self._illegal = arguments.checked_policy(illegal)
+        self.render_mode = arguments.checked_render_mode(render_mode)
         self.action_space = spaces.Discrete(self._rules.action_count)
-        self.observation_space = self._observation.space(self._rules)
-        if not isinstance(self.observation_space, spaces.Space):
-            raise ArgumentTypeError("what space() of an observation returns", "a space", self.observation_space)
-        self._board: rows.Board | None = None
+        self._kind = type(self._observation)
+        paid = {id(progress): _PROGRESS, id(sparse): (0.0, 0.0, 0.0)}.get(id(self._reward))
+        self._pay = paid if self.render_mode is None else None
         self._code = ""
-        self._over = False
+        self._began = False
+        self._over = True  # until a reset
         self._last: Place | None = None
+        self._view: NDArray[np.uint8] | None = None
+        with jit.announced("the environment"):
+            self._table = rows.Table(self._rules)
+            self._table.deal(0)
+            self._table.look()
+            if self._kind is Flat:
+                self._table.flat()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -173,14 +183,18 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         plain_seed = checked_seed(seed)
         start = start_of_options(options, self.variant)
         super().reset(seed=plain_seed)
-        if start is None:
-            code = drawn_code(self.np_random, self.variant)
-            text, board = str(code), rows.deal(code.number, self._rules)
-        else:
-            text, board = str(start.code or ""), rows.board(start.position.row, self._rules)
-        observation = self._observation.encode(board.view, self._rules)
-        self._board, self._code, self._over, self._last = board, text, False, None
-        return observation, self._info(board)
+        code = drawn_code(self.np_random, self.variant) if start is None else start.code
+        if start is not None:
+            self._table.place(start.position.row)
+        elif code is not None:
+            self._table.deal(code.number)
+        view, mask, legal_count = self._table.look()
+        observation = self._observed(view)
+        self._table.turn()
+        self._view, self._code = view, "" if code is None else str(code)
+        self._began, self._over, self._last = True, False, None
+        info = {"code": self._code, "action_mask": mask, "legal_count": legal_count, "is_success": False}
+        return observation, info
 
     def step(self, action: SupportsIndex) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Play an action.
@@ -194,23 +208,42 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
             IllegalMoveError: it is illegal, with `illegal="raise"`.
             ResetNeededError: no episode has begun, or it has ended.
         """
-        before = self._under_way("step")
         if self._over:
-            raise ResetNeededError("step", "the episode has ended")
-        index = integer("an action", action)
-        if not 0 <= index < before.mask.size:
-            raise ActionError(index, before.mask.size)
-        if not before.mask[index]:
-            return self._refused(before, index)
-        after, change = rows.play(before, self._rules, index)
-        transition = Transition(before.view, index, after.view, change, after.outcome, self._rules)
-        reward = amount(self._reward(transition))
-        observation = self._observation.encode(after.view, self._rules)
+            raise ResetNeededError("step", "the episode has ended" if self._began else "no episode has begun")
+        table = self._table
+        index = int(action) if type(action) is _INTEGER else integer("an action", action)
+        if not 0 <= index < table.actions:
+            raise ActionError(index, table.actions)
+        view, mask = _empty(table.length, _BYTES), _empty(table.actions, _SIGNED)
+        result = _play(table.row, table.other, view, mask, table.work, index)
+        if result > 3 and self._pay is not None:  # an action that leaves others: nothing but what every step needs
+            observation = view if self._kind is Cards else self._observed(view)
+            table.row, table.other = table.other, table.row
+            info = {"code": self._code, "action_mask": mask, "legal_count": result >> 2, "is_success": False}
+            return observation, self._pay[result & 3], False, False, info
+        if result < 0:
+            return self._refused(index)
+        return self._step_in_full(index, view, mask, result)
+
+    def _step_in_full(
+        self, index: int, view: NDArray[np.uint8], mask: NDArray[np.int8], result: int
+    ) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+        """The rest of a step whose action ends the game, or is paid or drawn in Python."""
+        table = self._table
+        outcome = None if result > 3 else table.outcome()
+        won = outcome is Outcome.WON
+        if self._reward is progress:
+            reward = _PROGRESS[result & 3]
+        else:
+            reward = float(won) if self._reward is sparse else self._paid(index, view, result, outcome)
+        observation = self._observed(view)
         if self.render_mode is not None:
-            place = rows.target(before.row, self._rules, index)
-            self._last = None if place is None else PLACES[place]
-        self._board, self._over = after, after.outcome is not None
-        return observation, reward, self._over, False, self._info(after)
+            place = kernel.target_of(table.row.tobytes(), self._rules.pile_capacity, index)
+            self._last = None if place < 0 else PLACES[place]
+        table.turn()
+        self._view, self._over = view, outcome is not None
+        info = {"code": self._code, "action_mask": mask, "legal_count": result >> 2, "is_success": won}
+        return observation, reward, self._over, False, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal, as bool of shape (281,) or (409,); a fresh array, all True where the game has ended.
@@ -218,7 +251,7 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         Raises:
             ResetNeededError: no episode has begun.
         """
-        return self._under_way("action_masks").mask.astype(np.bool_)
+        return self._legality()[0].view(np.bool_)
 
     def render(self) -> str | None:
         """The board in characters, the last move's card in a heavy frame; None without a render mode.
@@ -244,54 +277,80 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         Raises:
             ResetNeededError: no episode has begun.
         """
-        return Position.from_row(self._under_way("position").row, self._rules)
+        self._under_way("position")
+        return Position.from_row(self._table.to_bytes(), self._rules)
 
-    def _under_way(self, what: str) -> rows.Board:
-        """The board of the episode that has begun."""
-        if self._board is None:
+    def state(self) -> NDArray[np.uint8]:
+        """The board as a row of bytes, face-down cards included: uint8 (bytes of a row,), fresh.
+
+        It is laid out as `crescent.kernel` says; `crescent.Position.from_row` makes a position of it.
+
+        Raises:
+            ResetNeededError: no episode has begun.
+        """
+        self._under_way("state")
+        return np.frombuffer(self._table.to_bytes(), np.uint8).copy()
+
+    def set_state(self, row: NDArray[np.uint8]) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Begin an episode from a row, as `reset(options={"position": …})` does from a position.
+
+        Args:
+            row: uint8 (bytes of a row,), as `state` gives.
+
+        Returns:
+            Observation and info.
+
+        Raises:
+            ArgumentTypeError: the row has another type or shape.
+            PositionError: it is no position; every fault is listed, and the environment is as it was.
+            OptionError: it is a finished game.
+        """
+        (checked,) = checked_rows(np.asarray(row)[np.newaxis], self.variant, 1)
+        return self.reset(options={"position": Position.from_row(checked, self._rules)})
+
+    def _under_way(self, what: str) -> None:
+        """Raise unless an episode has begun."""
+        if not self._began:
             raise ResetNeededError(what, "no episode has begun")
-        return self._board
 
-    def _refused(self, board: rows.Board, index: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+    def _legality(self) -> tuple[NDArray[np.int8], int]:
+        """Mask and legal count of the board, fresh."""
+        self._under_way("action_masks")
+        table = self._table
+        view, mask = np.empty(table.length, np.uint8), np.empty(table.actions, np.int8)
+        return mask, int(single.look(table.row, view, mask, table.work))
+
+    def _observed(self, view: NDArray[np.uint8]) -> Any:  # noqa: ANN401  a member of the observation's space
+        """The observation of the table's other row, whose view is `view`."""
+        if self._kind is Cards:
+            return view if self._pay is not None else view.copy()  # it is kept where a reward is to see it
+        if self._kind is Flat:
+            return self._table.flat()
+        return self._observation.encode(_frozen(view), self._rules)
+
+    def _paid(self, index: int, view: NDArray[np.uint8], result: int, outcome: Outcome | None) -> float:
+        """What a reward of one's own pays for the action that led to `view`."""
+        before = view if self._view is None else self._view
+        change = (result & 3) - 1
+        transition = Transition(_frozen(before), index, _frozen(view), change, outcome, self._rules)
+        return amount(self._reward(transition))
+
+    def _refused(self, index: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """What an illegal action brings; the cards stay where they are."""
         if self._illegal == "raise":
             self.position.play(MOVES[index])  # raises
-        observation = self._observation.encode(board.view, self._rules)
+        table = self._table
+        table.other[:] = table.row
+        view, mask, legal_count = table.look()
+        observation = self._observed(view)
         self._over = self._illegal == "terminate"
-        return observation, ILLEGAL_REWARD if self._over else 0.0, self._over, False, self._info(board)
-
-    def _info(self, board: rows.Board) -> dict[str, Any]:
-        """The info of the class's table, fresh."""
-        return {
-            "code": self._code,
-            "action_mask": board.mask.copy(),
-            "legal_count": board.legal_count,
-            "is_success": board.outcome is Outcome.WON,
-        }
+        reward = arguments.ILLEGAL_REWARD if self._over else 0.0
+        info = {"code": self._code, "action_mask": mask, "legal_count": legal_count, "is_success": False}
+        return observation, reward, self._over, False, info
 
 
-def _variant(variant: object) -> Variant:
-    """A variant by name, or itself."""
-    if isinstance(variant, str):
-        return variants[variant]
-    if not isinstance(variant, Variant):
-        raise ArgumentTypeError("variant", "a name or a Variant", variant)
-    return variant
-
-
-def _policy(policy: object) -> IllegalPolicy:
-    """What an illegal action shall do."""
-    known: tuple[IllegalPolicy, ...] = get_args(IllegalPolicy)
-    if not isinstance(policy, str):
-        raise ArgumentTypeError("illegal", "'terminate', 'ignore' or 'raise'", policy)
-    for name in known:
-        if policy == name:
-            return name
-    raise UnknownNameError("way to treat illegal actions", policy, difflib.get_close_matches(policy[:20], known), known)
-
-
-def _render_mode(mode: object) -> str | None:
-    """How an episode shall be drawn; a wrong mode is a TypeError, on which Stable-Baselines3 goes on without one."""
-    if mode is None or (isinstance(mode, str) and mode in CrescentEnv.metadata["render_modes"]):
-        return mode
-    raise ArgumentTypeError(f"render_mode must be None or 'ansi', not {shown(mode)}")
+def _frozen(view: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A view of the array that nobody can write to."""
+    frozen = view.view()
+    frozen.flags.writeable = False
+    return frozen

@@ -1,7 +1,8 @@
-"""The observation `flat`: a board as numbers from 0 to 1 that a plain MLP learns from.
+"""The observation `flat`: a board as 393 numbers from 0 to 1 that a plain MLP learns from.
 
-Every variant has the same numbers in the same places, so a policy can be carried from one to another.  Most are laid
-out by pile, as the actions are: for every foundation, how near to the top of each pile its next three cards lie.
+It is small on purpose: a vector environment writes it millions of times a second, and a first layer of a stock policy
+multiplies it as often.  Its size depends neither on the pile capacity nor on the number of actions; legality is the
+action mask's business.
 """
 
 from __future__ import annotations
@@ -13,90 +14,74 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from crescent.cards import SUITS
+from crescent.cards import RANKS, SUITS
 from crescent.kernel import FACE_DOWN
 from crescent.moves import FOUNDATIONS, PILES
 from crescent.rules import Rules
 
-DEPTHS: Final = 6
-"""Cards of a pile that are described one by one, from the top down; the deal has no more.  The bottom card follows."""
+DEPTHS: Final = 3
+"""Cards of a pile that are described one by one, from the top down."""
 
-NEXT: Final = 3
-"""Cards that each foundation will take next and that are searched for in the piles."""
+FEATURES: Final = 5
+"""Numbers that describe one card: suit (4) and rank."""
 
-FEATURES: Final = 6
-"""Numbers that describe one card: suit (4), rank, unseen."""
+NEAR: Final = 8 * 16
+"""Numbers that tell how near the next card of each foundation lies to the top of each pile."""
+
+SIZE: Final = NEAR + 16 * DEPTHS * FEATURES + 16 + 8 + 1
+"""393 numbers in all."""
 
 _LARGEST: Final = 31  # the largest pile capacity
 
-SIZE: Final = 8 * NEXT * 16 + 16 * (DEPTHS + 1) * FEATURES + 16 + 8 + 1
-"""All numbers."""
 
-
-def _card_features() -> NDArray[np.float32]:
-    """By card byte (0 none, 1-52, 64 unseen): one number for each suit, the rank, and whether it is unseen."""
+def _features_of_card() -> NDArray[np.float32]:
+    """By card byte (0 none, 1-52, 64 unseen): one number for each suit, and the rank."""
     table = np.zeros((FACE_DOWN + 1, FEATURES), np.float32)
     for suit, rank in product(range(4), range(13)):
         table[13 * suit + rank + 1, suit] = 1
         table[13 * suit + rank + 1, 4] = (rank + 1) / 13
-    table[FACE_DOWN, 5] = 1
+    table[FACE_DOWN, :4] = 1 / 4
     return table
 
 
-def _columns() -> NDArray[np.intp]:
-    """By pile height, where the described cards lie: from the top down, then the bottom; `_LARGEST` for no card."""
-    table = np.full((_LARGEST + 1, DEPTHS + 1), _LARGEST, np.intp)
-    for height in range(1, _LARGEST + 1):
-        described = min(height, DEPTHS)
-        table[height, :described] = np.arange(height - 1, height - 1 - described, -1)
-        table[height, DEPTHS] = 0
-    return table
-
-
-def _nearness() -> NDArray[np.float32]:
-    """By pile height and depth from the bottom: 1 for the top card, 1/2 under it, 1/3, ...; 0 where no card lies."""
-    table = np.zeros((_LARGEST + 1, _LARGEST), np.float32)
-    for height in range(1, _LARGEST + 1):
-        table[height, :height] = 1 / np.arange(height, 0, -1)
-    return table
+FEATURES_OF_CARD: Final = _features_of_card()
+NEARNESS: Final = np.array([0, *(1 / depth for depth in range(1, _LARGEST + 1))], np.float32)
+"""By depth from the top, 1 the top card itself: 1, 1/2, 1/3, ..."""
 
 
 def _wanted() -> NDArray[np.uint8]:
-    """By foundation and its height, the bytes of the cards that it takes next; 255, which no cell has, for none."""
-    table = np.full((8, 14, NEXT), 255, np.uint8)
-    for foundation, height, later in product(range(8), range(1, 14), range(NEXT)):
-        rank = height + later if foundation < 4 else 12 - height - later
-        if 0 <= rank <= 12:
-            table[foundation, height, later] = 13 * (foundation % 4) + rank + 1
+    """By foundation and its height, the byte of the card that it takes next; 255, which no cell has, for none."""
+    table = np.full((8, 14), 255, np.uint8)
+    for foundation, height in product(range(8), range(1, 13)):
+        rank = height if foundation < 4 else 12 - height
+        table[foundation, height] = 13 * (foundation % 4) + rank + 1
     return table
 
 
-_FEATURES_OF_CARD = _card_features()
-_COLUMNS_OF_HEIGHT = _columns()
-_NEARNESS_OF_HEIGHT = _nearness()
 _WANTED_OF_HEIGHT = _wanted()
 _EIGHT = np.arange(8)
-_SIXTEEN = np.arange(16)[:, np.newaxis]
+_DEPTHS = np.arange(1, DEPTHS + 1)
+_STARTS = np.arange(16)[:, np.newaxis]
 
 
 class Flat:
-    """The board for a stock MLP: float32 of shape (1081,) in every variant, each number from 0 to 1.
+    """The board for a stock MLP: float32 of shape (393,), each number from 0 to 1.
 
     | index | meaning |
     |---|---|
-    | 0 … 383 | by foundation (8), by one of the next cards it takes (3), by pile (16): nearness to the top |
-    | 384 … 1055 | by pile (16), by card (7): ♠, ♥, ♦, ♣ (one of them 1), rank (ace 1/13 … king 1), not seen (1) |
-    | 1056 … 1071 | cards in each pile / pile capacity |
-    | 1072 … 1079 | cards on each foundation / 13 |
-    | 1080 | redeals left / redeals of the game (0 where the game has none) |
+    | 0 … 127 | for each foundation, for each pile: how near to the pile's top the next card of the foundation lies: \
+1 on top, 1/2 under one card, 1/3, …; 0 where the pile has none that the player has seen |
+    | 128 … 367 | for each pile, its 3 topmost cards from the top down: ♠ ♥ ♦ ♣ (one of them 1), rank (ace 1/13 … king \
+1); a card not seen is 1/4 of each suit and rank 0; where no card lies all are 0 |
+    | 368 … 383 | each pile's card count / capacity |
+    | 384 … 391 | each foundation's card count / 13 |
+    | 392 | redeals left / redeals of the game (0 where the game has none) |
 
-    Foundations come ascending before descending, each in the order ♠ ♥ ♦ ♣.  Nearness is 1 for a pile's top card, 1/2
-    for the one under it, 1/3, …, and 0 where the pile has no such card that the player has seen.  The 7 cards of a pile
-    are the 6 topmost from the top down, then the bottom one, which a redeal brings up; six 0 where no card lies.  A
-    card between them shows only where a foundation waits for it; `cards` has everything.
+    Foundations come ascending before descending, each in the order ♠ ♥ ♦ ♣.  Deeper cards show only where a foundation
+    waits for them; `cards` has everything.
     """
 
-    def space(self, rules: Rules) -> spaces.Box:  # noqa: ARG002  the same for all
+    def space(self, rules: Rules) -> spaces.Box:  # noqa: ARG002  the same under all rules
         """float32 from 0 to 1."""
         return spaces.Box(0, 1, (SIZE,), np.float32)
 
@@ -104,45 +89,53 @@ class Flat:
         """The numbers of the table, for a view's row."""
         capacity = rules.pile_capacity
         cells = row[: 16 * capacity].reshape(16, capacity)
-        heights = row[16 * capacity : 16 * capacity + 16]
+        heights = row[16 * capacity : 16 * capacity + 16].astype(np.intp)
         foundations = row[16 * capacity + 16 : 16 * capacity + 24]
         observation = np.empty(SIZE, np.float32)
-        observation[:384] = _wanted_cards(cells, heights, foundations).ravel()
-        observation[384:1056] = _described_cards(cells, heights).ravel()
-        observation[1056:1072] = heights / np.float32(capacity)
-        observation[1072:1080] = foundations / np.float32(13)
-        observation[1080] = row[-1] / max(rules.redeals, 1)
+        end = 0
+        for part in (
+            _near_cards(cells, heights, foundations),
+            _described_cards(cells, heights),
+            row[16 * capacity : 16 * capacity + 16] / np.float32(capacity),
+            foundations / np.float32(13),
+            row[-1:] / np.float32(max(rules.redeals, 1)),
+        ):
+            start, end = end, end + part.size
+            observation[start:end] = part.ravel()
         return observation
 
     def meanings(self, rules: Rules) -> tuple[str, ...]:
         """What each index holds, in words."""
-        cards = (*(f"card {depth} from the top" for depth in range(1, DEPTHS + 1)), "the bottom card")
-        features = (*(f"its suit is {suit.name.lower()}" for suit in SUITS), "its rank / 13", "it is unseen")
+        features = (*(f"its suit is {suit.name.lower()}" for suit in SUITS), "its rank / 13")
+        depths = range(1, DEPTHS + 1)
         return (
             *(
-                f"nearness to the top of pile {pile} of the {order} card that {foundation} takes"
-                for foundation, order, pile in product(FOUNDATIONS, ("first", "second", "third"), PILES)
+                f"nearness to the top of pile {pile} of the card that {foundation} takes next"
+                for foundation, pile in product(FOUNDATIONS, PILES)
             ),
-            *(f"pile {pile}, {card}: {feature}" for pile, card, feature in product(PILES, cards, features)),
+            *(
+                f"pile {pile}, card {depth} from the top: {feature}"
+                for pile, depth, feature in product(PILES, depths, features)
+            ),
             *(f"cards in pile {pile} / {rules.pile_capacity}" for pile in PILES),
-            *(f"cards on {foundation} / 13" for foundation in FOUNDATIONS),
+            *(f"cards on {foundation} / {len(RANKS)}" for foundation in FOUNDATIONS),
             f"redeals left / {max(rules.redeals, 1)}",
         )
 
 
-def _wanted_cards(
-    cells: NDArray[np.uint8], heights: NDArray[np.uint8], foundations: NDArray[np.uint8]
+def _near_cards(
+    cells: NDArray[np.uint8], heights: NDArray[np.intp], foundations: NDArray[np.uint8]
 ) -> NDArray[np.float32]:
-    """How near to each pile's top the next cards of each foundation lie, of shape (8, NEXT, 16)."""
+    """How near to each pile's top the next card of each foundation lies, of shape (8, 16)."""
     wanted = _WANTED_OF_HEIGHT[_EIGHT, foundations]
-    nearness = _NEARNESS_OF_HEIGHT[heights, : cells.shape[1]]
-    found = cells == wanted[:, :, np.newaxis, np.newaxis]
-    nearest: NDArray[np.float32] = (found * nearness).max(axis=3)
+    nearness = NEARNESS[np.maximum(heights[:, np.newaxis] - np.arange(cells.shape[1]), 0)]
+    found = cells == wanted[:, np.newaxis, np.newaxis]
+    nearest: NDArray[np.float32] = (found * nearness).max(axis=2)
     return nearest
 
 
-def _described_cards(cells: NDArray[np.uint8], heights: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """The features of each pile's described cards, of shape (16, DEPTHS + 1, FEATURES)."""
-    padded = np.zeros((16, _LARGEST + 1), np.uint8)
-    padded[:, : cells.shape[1]] = cells
-    return _FEATURES_OF_CARD[padded[_SIXTEEN, _COLUMNS_OF_HEIGHT[heights]]]
+def _described_cards(cells: NDArray[np.uint8], heights: NDArray[np.intp]) -> NDArray[np.float32]:
+    """The features of each pile's described cards, of shape (16, DEPTHS, FEATURES)."""
+    depths = heights[:, np.newaxis] - _DEPTHS
+    cards = np.where(depths >= 0, cells[_STARTS, np.maximum(depths, 0)], 0)
+    return FEATURES_OF_CARD[cards]

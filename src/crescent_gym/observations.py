@@ -5,7 +5,7 @@ A plug-in names a class without arguments, or an instance, under the entry-point
 
 | name | array | made for |
 |---|---|---|
-| `flat` | float32, 1081 numbers from 0 to 1 | stock MLP policies; RLlib's default networks want float32 |
+| `flat` | float32, 393 numbers from 0 to 1 | stock MLP policies; RLlib's default networks want float32 |
 | `cards` | uint8, the view's row, 16 * capacity + 25 bytes | networks with embeddings, search, storage |
 """
 

@@ -1,88 +1,73 @@
-"""The hot path: everything that happens to the cards in a step, on rows of bytes.
-
-A row is laid out as `crescent.kernel` says, `16 * capacity + 25` bytes for the rules' pile capacity.
-"""
+"""The board of the single environment: rows of bytes that compiled code plays on."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crescent import kernel
-from crescent.moves import ACTION_COUNT
 from crescent.outcome import Outcome
 from crescent.rules import Rules
+from crescent_gym import flat
+from crescent_gym.batch import single
+from crescent_gym.batch.boards import numbers_of
 
 
-class Board(NamedTuple):
-    """A row and what follows from it; nothing in it changes.
+class Table:
+    """Two rows to play on in turn, and what compiled code works with.
 
     Attributes:
-        row: the cards, face-down ones included.
-        view: the row of what the player may know, uint8 of shape (16 * capacity + 25,), read-only.
-        mask: int8 of shape (281,) or (409,): 1 for each legal action; all 1 where there is none, because a trainer
-            makes NaNs of a mask that is all 0.
-        legal_count: how many actions are legal.
-        outcome: how the game ended, None while it goes on.
+        row: the board, uint8 (stride,), of which the first bytes are the row.
+        other: room for the board after the next action; `turn` makes it the board.
+        work: int64, scratch of the kernel, then the settings of the rules.
+        length: bytes of a row.
+        actions: how many actions there are.
     """
 
-    row: bytes
-    view: NDArray[np.uint8]
-    mask: NDArray[np.int8]
-    legal_count: int
-    outcome: Outcome | None
+    __slots__ = ("_numbers", "actions", "length", "other", "row", "rules", "work")
 
+    def __init__(self, rules: Rules) -> None:
+        """Empty rows."""
+        self.rules = rules
+        self.actions = rules.action_count
+        self._numbers = numbers_of(rules)
+        self.length = kernel.row_length(rules.pile_capacity)
+        stride = -(-self.length // 64) * 64  # the observation `flat` reads 64 bytes at a time
+        self.row, self.other = np.zeros(stride, np.uint8), np.zeros(stride, np.uint8)
+        self.work = np.zeros(single.SETTINGS + 5, np.int64)
+        self.work[single.CAPACITY], self.work[single.WRAP], self.work[single.TO_PILE] = (
+            rules.pile_capacity, rules.wrap, rules.foundation_to_pile,
+        )  # fmt: skip
+        self.work[single.FACE_DOWN], self.work[single.REDEALS] = rules.face_down, rules.redeals
 
-def deal(number: int, rules: Rules) -> Board:
-    """The board that a code number deals, 0 to 2 ** 35 - 1."""
-    row = bytearray(kernel.row_length(rules.pile_capacity))
-    kernel.deal(row, rules.pile_capacity, rules.redeals, rules.face_down, number)
-    return board(bytes(row), rules)
+    def deal(self, number: int) -> None:
+        """Put the deal of a code number on the other row."""
+        single.deal(self.other, np.uint64(number), self.work)
 
+    def place(self, row: bytes) -> None:
+        """Put a position's row on the other row."""
+        self.other[: self.length] = np.frombuffer(row, np.uint8)
 
-def play(before: Board, rules: Rules, action: int) -> tuple[Board, int]:
-    """The board after a legal action, and the change in cards on the foundations: 1, 0 or -1."""
-    row = bytearray(before.row)
-    change = kernel.play(row, rules.pile_capacity, action)
-    return board(bytes(row), rules), change
+    def look(self) -> tuple[NDArray[np.uint8], NDArray[np.int8], int]:
+        """View and mask of the other row, fresh, and how many actions are legal on it."""
+        view, mask = np.empty(self.length, np.uint8), np.empty(self.actions, np.int8)
+        return view, mask, int(single.look(self.other, view, mask, self.work))
 
+    def turn(self) -> None:
+        """Make the other row the board."""
+        self.row, self.other = self.other, self.row
 
-def board(row: bytes, rules: Rules) -> Board:
-    """The board of a position's row."""
-    mask, legal_count = legality(row, rules)
-    outcome = None
-    if not legal_count:
-        outcome = Outcome.WON if kernel.is_won(row, rules.pile_capacity) else Outcome.BLOCKED
-        mask[:] = 1
-    return Board(row, np.frombuffer(_view_row(row, rules), np.uint8), mask, legal_count, outcome)
+    def flat(self) -> NDArray[np.float32]:
+        """The observation `flat` of the other row, float32 (393,), fresh."""
+        observation = np.empty(flat.SIZE, np.float32)
+        single.encode_flat(self.other.reshape(1, -1), self._numbers, observation.reshape(1, -1))
+        return observation
 
+    def outcome(self) -> Outcome:
+        """How the game on the other row has ended, where no action is legal."""
+        won = kernel.is_won(self.other.tobytes(), self.rules.pile_capacity)
+        return Outcome.WON if won else Outcome.BLOCKED
 
-def legality(row: bytes, rules: Rules) -> tuple[NDArray[np.int8], int]:
-    """By action, 1 where it is legal, as int8 of shape (281,) or (409,); and how many are.
-
-    A position's row and its view's have the same ones, for top cards are never face down.
-    """
-    actions = [0] * ACTION_COUNT
-    count = kernel.legal_actions(
-        row, rules.pile_capacity, rules.wrap, rules.foundation_to_pile, [0] * kernel.SCRATCH, actions
-    )
-    mask = np.zeros(rules.action_count, np.int8)
-    mask[actions[:count]] = 1
-    return mask, count
-
-
-def target(row: bytes, rules: Rules, action: int) -> int | None:
-    """The place number (0-23) that a legal action puts a card on, None for a redeal."""
-    place = kernel.target_of(row, rules.pile_capacity, action)
-    return None if place < 0 else place
-
-
-def _view_row(row: bytes, rules: Rules) -> bytes:
-    """What the player may know of a row: every face-down card is 64, unknown."""
-    if not rules.face_down:
-        return row
-    hidden = bytearray(row)
-    kernel.hide(hidden, rules.pile_capacity)
-    return bytes(hidden)
+    def to_bytes(self) -> bytes:
+        """The board's row."""
+        return self.row[: self.length].tobytes()

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from operator import index
 from typing import NamedTuple, SupportsIndex
 
 import numpy as np
+from numpy.typing import NDArray
 
+from crescent import kernel
 from crescent.codes import ALGORITHM, GameCode
 from crescent.errors import InvalidValueError, RulesError, WrongTypeError
 from crescent.position import NUMBERS, Position
 from crescent.variants import NORMAL, Variant, variants
-from crescent_gym.errors import OptionError
+from crescent_gym.errors import ArgumentTypeError, OptionError
+
+NO_SEED = 9
+"""In the first column of seeds: a slot without one, whose series of deals goes on."""
+
+NO_NUMBER = -1
+"""In place of a code's number, an episode that began with a position."""
 
 LARGEST_SEED = 2**128 - 1
 """The largest seed: NumPy's seeding keeps 128 bits of it."""
 
 OPTIONS = ("code", "position")
 """What `reset(options=...)` knows."""
+
+VECTOR_OPTIONS = ("code", "position", "codes", "reset_mask")
+"""What the vector environment's `reset(options=...)` knows."""
 
 
 class Start(NamedTuple):
@@ -133,3 +144,126 @@ def _as_text(what: str, expected: str, value: object) -> str:
     if not isinstance(value, str):
         raise WrongTypeError(what, expected, value)
     return value
+
+
+def checked_seeds(seed: object, count: int) -> NDArray[np.uint64]:
+    """The seeds of `count` slots, as the compiled streams take them: uint64 of shape (count, 5).
+
+    In front stands how many 32-bit words a seed has, or `NO_SEED`; then the words, lowest first.
+
+    Raises:
+        WrongTypeError: `seed` is neither None, an integer, nor a sequence of these.
+        RulesError: a seed out of range, or another number of them than slots.
+    """
+    seeds = np.zeros((count, 5), np.uint64)
+    if seed is None:
+        seeds[:, 0] = NO_SEED
+        return seeds
+    if isinstance(seed, Sequence) and not isinstance(seed, str | bytes):
+        if len(seed) != count:
+            raise RulesError("seeds, as many as slots,", len(seed), f"{count} of them")
+        plain = [checked_seed(one) for one in seed]
+    else:
+        first = checked_seed(seed) or 0
+        if first + count - 1 > LARGEST_SEED:
+            raise RulesError("a seed with slots", first, "at most 2 ** 128 - slots")
+        if first + count <= 2**63:
+            _fill_small(seeds, np.arange(first, first + count, dtype=np.uint64))
+            return seeds
+        plain = [first + slot for slot in range(count)]
+    for slot, one in enumerate(plain):
+        words = [NO_SEED] if one is None else _words(one)
+        seeds[slot, : len(words)] = words
+    return seeds
+
+
+def _fill_small(seeds: NDArray[np.uint64], plain: NDArray[np.uint64]) -> None:
+    """The words of seeds below 2 ** 64."""
+    seeds[:, 1], seeds[:, 2] = plain & np.uint64(0xFFFFFFFF), plain >> np.uint64(32)
+    seeds[:, 0] = 1 + (seeds[:, 2] > 0)
+
+
+def _words(seed: int) -> list[int]:
+    """How many 32-bit words a seed has, one at least, and the words."""
+    words = [seed >> shift & 0xFFFFFFFF for shift in range(0, max(seed.bit_length(), 1), 32)]
+    return [len(words), *words]
+
+
+class Starts(NamedTuple):
+    """How the slots of a vector environment begin: which are reset, and from where those that have a start given.
+
+    Attributes:
+        chosen: bool (n,), the slots to reset.
+        given: by slot, a position and its code's number (or `NO_NUMBER`); the other chosen slots draw their deal.
+    """
+
+    chosen: NDArray[np.bool_]
+    given: dict[int, tuple[Position, int]]
+
+
+def starts_of_options(options: object, variant: Variant, count: int) -> Starts:
+    """What `options` say for `count` slots.
+
+    Raises:
+        As `start_of_options`.
+    """
+    every = np.ones(count, np.bool_)
+    if options is None:
+        return Starts(every, {})
+    if not isinstance(options, Mapping):
+        raise WrongTypeError("reset options", "a mapping or None", options)
+    for option in options:
+        if option not in VECTOR_OPTIONS:
+            raise OptionError(option, f"it is unknown; known: {', '.join(VECTOR_OPTIONS)}")
+    chosen = _reset_mask(options["reset_mask"], count) if "reset_mask" in options else every
+    one = {option: options[option] for option in OPTIONS if option in options}
+    if "codes" not in options:
+        start = start_of_options(one, variant)
+        starts = {} if start is None else dict.fromkeys(np.flatnonzero(chosen).tolist(), _given(start))
+        return Starts(chosen, starts)
+    if one:
+        raise OptionError("codes", f"it excludes the option {next(iter(one))}")
+    codes = options["codes"]
+    if not isinstance(codes, Sequence | np.ndarray) or isinstance(codes, str | bytes) or len(codes) != count:
+        raise OptionError("codes", f"it must be a sequence of {count} codes, one a slot")
+    given = {}
+    for slot in np.flatnonzero(chosen).tolist():
+        start = start_of_options({"code": codes[slot]}, variant)
+        if start is not None:
+            given[slot] = _given(start)
+    return Starts(chosen, given)
+
+
+def _given(start: Start) -> tuple[Position, int]:
+    return start.position, NO_NUMBER if start.code is None else start.code.number
+
+
+def _reset_mask(mask: object, count: int) -> NDArray[np.bool_]:
+    """Which slots to reset."""
+    if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_ or mask.shape != (count,):
+        raise OptionError("reset_mask", f"it must be a bool array of shape ({count},)")
+    if not mask.any():
+        raise OptionError("reset_mask", "it names no slot")
+    return mask.copy()
+
+
+def random_seeds(count: int) -> NDArray[np.uint64]:
+    """Seeds for `count` slots from the system's randomness, as `checked_seeds` gives them."""
+    seeds = np.empty((count, 5), np.uint64)
+    seeds[:, 0] = 4
+    seeds[:, 1:] = np.random.default_rng().integers(1, 2**32, (count, 4), np.uint64)
+    return seeds
+
+
+def checked_rows(rows: object, variant: Variant, count: int) -> list[bytes]:
+    """Rows for `count` slots, each a position that can be played on.
+
+    Raises:
+        ArgumentTypeError: they have another type or shape.
+        PositionError: one is no position under these rules; every fault is listed.
+        OptionError: one is a finished game.
+    """
+    length = kernel.row_length(variant.rules.pile_capacity)
+    if not isinstance(rows, np.ndarray) or rows.dtype != np.uint8 or rows.shape != (count, length):
+        raise ArgumentTypeError(f"rows must be a uint8 array of shape ({count}, {length})")
+    return [_position(Position.from_row(row.tobytes(), variant.rules), variant).row for row in rows]

@@ -29,16 +29,17 @@ def test_import_loads_the_standard_library_alone() -> None:
     assert not [name for name in loaded if name.startswith("crescent.cli")]
 
 
-def test_only_the_command_line_imports_a_third_party(imports: grimp.ImportGraph) -> None:
-    """No module but those of ``crescent.cli`` names a package from outside, and they name Typer alone."""
+def test_only_the_command_line_and_the_compiler_import_a_third_party(imports: grimp.ImportGraph) -> None:
+    """Of all modules those of ``crescent.cli`` name Typer, and ``crescent.jit`` names Numba; nothing else is named."""
     foreign = {
         (module, imported)
         for module in imports.modules
         for imported in imports.find_modules_directly_imported_by(module)
         if imported.partition(".")[0] not in STANDARD_LIBRARY | {"crescent"}
     }
-    assert {imported for _, imported in foreign} == {"typer"}
-    assert not [module for module, _ in foreign if not module.startswith("crescent.cli")]
+    assert {imported.partition(".")[0] for _, imported in foreign} == {"typer", "numba"}
+    assert {module for module, imported in foreign if imported.startswith("numba")} == {"crescent.jit"}
+    assert not [module for module, _ in foreign if not module.startswith(("crescent.cli", "crescent.jit"))]
 
 
 def test_kernel_imports_nothing(imports: grimp.ImportGraph) -> None:

@@ -52,22 +52,21 @@ def described(view: View) -> Iterator[float]:
     for foundation in FOUNDATIONS:
         ascending = foundation.direction.letter == "A"
         start = (view.ascending if ascending else view.descending)[foundation.suit].order
-        for ahead in (1, 2, 3):
-            order = start + ahead if ascending else start - ahead
-            for pile in view.piles:
-                depths = [
-                    depth
-                    for depth, card in enumerate(reversed(pile))
-                    if card is not None and card.suit is foundation.suit and card.rank.order == order
-                ]
-                yield 1 / (1 + min(depths)) if depths else 0
+        order = start + 1 if ascending else start - 1
+        for pile in view.piles:
+            depths = [
+                depth
+                for depth, card in enumerate(reversed(pile))
+                if card is not None and card.suit is foundation.suit and card.rank.order == order
+            ]
+            yield 1 / (1 + min(depths)) if depths else 0
     for pile in view.piles:
-        shown = [*reversed(pile)][:6]
-        for card in [*((kind,) for kind in shown), *([()] * (6 - len(shown))), pile[:1]]:
+        shown = [*reversed(pile)][:3]
+        for card in [*((kind,) for kind in shown), *([()] * (3 - len(shown)))]:
             known = card[0] if card else None
-            yield from (float(known is not None and known.suit is suit) for suit in SUITS)
+            unseen = 1 / 4 if card and known is None else 0
+            yield from (float(known.suit is suit) if known is not None else unseen for suit in SUITS)
             yield (known.rank.order + 1) / 13 if known is not None else 0
-            yield float(bool(card) and known is None)
     yield from (len(pile) / view.rules.pile_capacity for pile in view.piles)
     yield from ((view.ascending[suit].order + 1) / 13 for suit in SUITS)
     yield from ((13 - view.descending[suit].order) / 13 for suit in SUITS)
@@ -134,14 +133,12 @@ def test_meanings_of_flat_say_what_is_there() -> None:
     """In a known deal, the numbers that are said to tell a card tell it."""
     view = crescent.deal(CODE).view()
     told = dict(zip(Flat().meanings(view.rules), Flat().encode(row_of(view), view.rules).tolist(), strict=True))
-    assert told["nearness to the top of pile 2 of the first card that DK takes"] == 1  # pile 2: 6C TH 3C 9S KH QD
-    assert told["nearness to the top of pile 2 of the second card that CK takes"] == 0
-    assert told["nearness to the top of pile 1 of the third card that SA takes"] == 0
-    assert told["nearness to the top of pile 3 of the second card that SA takes"] == 0.5  # pile 3: 3S JH QC 4H 3S 6C
+    assert told["nearness to the top of pile 2 of the card that DK takes next"] == 1  # pile 2: 6C TH 3C 9S KH QD
+    assert told["nearness to the top of pile 2 of the card that CK takes next"] == 0
+    assert told["nearness to the top of pile 9 of the card that CA takes next"] == 0.25  # pile 9: 5S 8H 2C 6H KS AC
     assert told["pile 2, card 2 from the top: its suit is hearts"] == 1  # KH
     assert told["pile 2, card 2 from the top: its rank / 13"] == 1
-    assert told["pile 2, the bottom card: its suit is clubs"] == 1  # 6C
-    assert told["pile 2, the bottom card: its rank / 13"] == pytest.approx(6 / 13)
+    assert told["pile 2, card 3 from the top: its suit is spades"] == 1  # 9S
     assert told["cards in pile 16 / 13"] == pytest.approx(6 / 13)
     assert told["redeals left / 3"] == 1
 
@@ -223,8 +220,8 @@ def test_hidden_cards_become_known_where_they_are_exposed() -> None:
     """Under face-down rules `flat` tells unseen cards, and the card that a move exposes is told from then on."""
     env = CrescentEnv(variant="hidden")
     observation, info = env.reset(options={"code": "CR1-H-AAAAAAB"})
-    unseen = [index for index, text in enumerate(Flat().meanings(env.variant.rules)) if text.endswith("it is unseen")]
-    assert observation[unseen].sum() == 16 * 6  # five covered cards a pile, the bottom one told twice
+    suits = observation[128:368].reshape(16, 3, 5)[:, :, :4]
+    assert (suits == 0.25).all(axis=2).sum(axis=1).tolist() == [2] * 16  # of three described cards the top one is seen
     rng = random.Random(1)
     while (home := [action for action in legal(info["action_mask"]) if 240 <= action < 272]) == []:
         *_, info = env.step(rng.choice(legal(info["action_mask"])))

@@ -1,0 +1,138 @@
+"""Compilation of the kernel's functions by Numba, where it is installed, with a cache that works everywhere.
+
+Compiled code is kept in a folder of the user's cache, one a version of the sources, so that a changed kernel is never
+answered with yesterday's machine code; an install that cannot be written to is no obstacle.  The folder is
+`$CRESCENT_CACHE_DIR` where that is set.  Where no folder can be had the code is compiled anew in every process.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from crescent import kernel
+from crescent.errors import MissingExtraError
+
+try:
+    import numba
+    from numba.extending import register_jitable
+except ImportError as error:
+    raise MissingExtraError("compiled code", "gym") from error
+
+_njit: Any = numba.njit  # untyped, for the sake of an option that its types do not know
+_config: Any = numba.config  # settings that Numba makes at run time
+
+PATIENCE = 1.0
+"""Seconds of compilation after which a line on standard error says what is going on."""
+
+register_jitable_once = cache(register_jitable)
+"""Makes a plain function callable from compiled code, whatever else runs it in CPython."""
+
+for _function in vars(kernel).values():
+    if isinstance(_function, FunctionType):
+        register_jitable_once(_function)
+
+
+def _say(text: str) -> None:
+    with contextlib.suppress(OSError, ValueError):  # a closed or missing stream is no reason to fail
+        print(text, file=sys.stderr, flush=True)  # noqa: T201  meant for the terminal
+
+
+def sources_key(files: tuple[Path, ...]) -> str:
+    """A short name for the very contents of `files`, which may be folders of modules."""
+    digest = hashlib.sha256()
+    for file in files:
+        for module in sorted(file.glob("*.py")) if file.is_dir() else [file]:
+            digest.update(module.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_folder(*sources: Path) -> Path | None:
+    """The folder for code compiled from `sources` and the kernel, made if need be; None where none can be had."""
+    base = os.environ.get("CRESCENT_CACHE_DIR") or _user_cache()
+    try:
+        folder = Path(base) / sources_key((Path(kernel.__file__), *sources))
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except (OSError, ValueError):
+        return None
+    return folder
+
+
+def _user_cache() -> str:
+    """The user's cache folder by the habits of the operating system."""
+    home = Path("~").expanduser()
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or home / ".cache"
+    return str(Path(base) / "crescent")
+
+
+def _without_counting() -> dict[str, bool]:
+    """The option that spares compiled code the counting of references to its arrays.
+
+    Counting costs more than a step does.  Callers keep the arrays alive, and nothing is allocated in compiled code.
+    The option is Numba's own but not documented; where it should be gone one day, everything works on, slower.
+    """
+    with contextlib.suppress(KeyError, TypeError):
+        _njit(_nrt=False)(_say)
+        return {"_nrt": False}
+    return {}
+
+
+OPTIONS = _without_counting()
+"""Options of every compiled function."""
+
+helper = _njit(**OPTIONS)
+"""Compiles a function that compiled code alone calls."""
+
+inlined = _njit(forceinline=True, **OPTIONS)
+"""Compiles a function into each of its callers: where a call would cost more than the work."""
+
+
+def compiler(folder: Path | None) -> Callable[[Callable[..., Any]], Any]:
+    """A decorator that compiles a function for calls from Python: without the GIL, and cached in `folder`."""
+
+    def compiled(function: Callable[..., Any]) -> Any:  # noqa: ANN401  Numba's dispatchers have no type
+        if folder is None:
+            return _njit(nogil=True, **OPTIONS)(function)
+        with _cache_in(folder):
+            return _njit(nogil=True, cache=True, **OPTIONS)(function)
+
+    return compiled
+
+
+@contextlib.contextmanager
+def _cache_in(folder: Path) -> Iterator[None]:
+    """Numba looks where to cache when a function is decorated, and nowhere else."""
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        _config.CACHE_DIR = before
+
+
+@contextlib.contextmanager
+def announced(what: str) -> Iterator[None]:
+    """Around a first call: say on standard error what takes so long, if it takes longer than `PATIENCE`."""
+    timer = threading.Timer(PATIENCE, _say, [f"crescent: compiling {what}, once for this version of the code ..."])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

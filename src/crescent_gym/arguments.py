@@ -1,0 +1,88 @@
+"""The arguments that the single and the vector environment share, checked in one place."""
+
+from __future__ import annotations
+
+import difflib
+from typing import Any, Final, Literal, get_args
+
+from gymnasium import spaces
+
+from crescent.errors import UnknownNameError, shown
+from crescent.rules import Rules
+from crescent.variants import Variant, variants
+from crescent_gym.errors import ArgumentTypeError
+from crescent_gym.observations import Observation, as_observation, observations
+from crescent_gym.rewards import Reward, as_reward, rewards
+
+IllegalPolicy = Literal["terminate", "ignore", "raise"]
+"""What an illegal action does."""
+
+ILLEGAL_REWARD: Final = -1.0
+"""The reward of an illegal action that ends the episode."""
+
+RENDER_MODES: Final = ("ansi",)
+
+
+def checked_variant(variant: object) -> Variant:
+    """A variant by name, or itself.
+
+    Raises:
+        ArgumentTypeError: it is neither.
+        UnknownNameError, PluginError: as the registry of variants.
+    """
+    if isinstance(variant, str):
+        return variants[variant]
+    if not isinstance(variant, Variant):
+        raise ArgumentTypeError("variant", "a name or a Variant", variant)
+    return variant
+
+
+def checked_observation(observation: object, rules: Rules) -> tuple[Observation, spaces.Space[Any]]:
+    """An observation by name, or itself, with its space under `rules`.
+
+    Raises:
+        ArgumentTypeError: it is neither, or its space is none.
+        UnknownNameError, PluginError: as the registry of observations.
+    """
+    made = observations[observation] if isinstance(observation, str) else as_observation(observation)
+    space = made.space(rules)
+    if not isinstance(space, spaces.Space):
+        raise ArgumentTypeError("what space() of an observation returns", "a space", space)
+    return made, space
+
+
+def checked_reward(reward: object) -> Reward:
+    """A reward by name, or itself.
+
+    Raises:
+        ArgumentTypeError: it is neither.
+        UnknownNameError, PluginError: as the registry of rewards.
+    """
+    return rewards[reward] if isinstance(reward, str) else as_reward(reward)
+
+
+def checked_policy(policy: object) -> IllegalPolicy:
+    """What an illegal action shall do.
+
+    Raises:
+        ArgumentTypeError: `policy` is no text.
+        UnknownNameError: there is no such way.
+    """
+    known: tuple[IllegalPolicy, ...] = get_args(IllegalPolicy)
+    if not isinstance(policy, str):
+        raise ArgumentTypeError("illegal", "'terminate', 'ignore' or 'raise'", policy)
+    for name in known:
+        if policy == name:
+            return name
+    raise UnknownNameError("way to treat illegal actions", policy, difflib.get_close_matches(policy[:20], known), known)
+
+
+def checked_render_mode(mode: object) -> str | None:
+    """How an episode shall be drawn.
+
+    Raises:
+        ArgumentTypeError: there is no such mode; a TypeError, on which Stable-Baselines3 goes on without one.
+    """
+    if mode is None or (isinstance(mode, str) and mode in RENDER_MODES):
+        return mode
+    raise ArgumentTypeError(f"render_mode must be None or 'ansi', not {shown(mode)}")

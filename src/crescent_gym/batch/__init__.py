@@ -1,0 +1,1 @@
+"""Batches of boards in compiled code: what makes the vector environment fast."""

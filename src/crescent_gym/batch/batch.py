@@ -1,0 +1,273 @@
+"""A batch of boards with its rules and settings: the Python side of the compiled loops.
+
+`Batch` deals, steps and shows; it knows nothing of Gymnasium.  Everything it returns is fresh unless it was told to
+reuse its arrays.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crescent.rules import Rules
+from crescent_gym import flat
+from crescent_gym.batch import boards, steps
+from crescent_gym.batch.slots import Slots
+from crescent_gym.starts import NO_SEED
+
+LEAST_CHUNK: Final = 256
+"""Slots that a thread gets at least: fewer are done before it has woken up."""
+
+
+@dataclass(slots=True)
+class Shown:
+    """What a step or a reset shows of every slot; the first axis of each array is the slot.
+
+    Attributes:
+        observation: float32 (n, 393) or uint8 (n, bytes of a row).
+        mask: int8 (n, actions).
+        reward: float64 (n,).
+        terminated, truncated: bool (n,).
+        legal_count: int64 (n,), 0 where the game has ended.
+        success: bool (n,), whether the game is won.
+    """
+
+    observation: NDArray[Any]
+    mask: NDArray[np.int8]
+    reward: NDArray[np.float64]
+    terminated: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    legal_count: NDArray[np.int64]
+    success: NDArray[np.bool_]
+
+
+@dataclass(slots=True)
+class Ended:
+    """What SAME_STEP tells of the k episodes that ended in a step; the first axis of each array is the episode.
+
+    Attributes:
+        slot: int64 (k,), rising.
+        observation, mask, legal_count, success: what the end showed, as in `Shown`.
+    """
+
+    slot: NDArray[np.int64]
+    observation: NDArray[Any]
+    mask: NDArray[np.int8]
+    legal_count: NDArray[np.int64]
+    success: NDArray[np.bool_]
+
+
+class Batch:
+    """n games under the same rules.
+
+    Args:
+        count: n, 1 or more.
+        rules: what is played.
+        kind: `steps.FLAT` or `steps.CARDS`, the observation.
+        reward: `steps.PROGRESS`, `steps.SPARSE` or `steps.NO_REWARD`.
+        policy: `steps.TERMINATE` or `steps.IGNORE`, what an illegal action does.
+        mode: `steps.NEXT_STEP`, `steps.SAME_STEP` or `steps.DISABLED`.
+        limit: steps after which an episode is truncated, 0 for none.
+        fresh: whether each step writes into new arrays.
+        threads: how many threads share the slots.
+    """
+
+    def __init__(  # noqa: PLR0913  all settings of the loops, by name
+        self, count: int, rules: Rules, *, kind: int, reward: int, policy: int, mode: int, limit: int, fresh: bool,
+        threads: int,
+    ) -> None:  # fmt: skip
+        """Make room; nothing is dealt."""
+        self.count, self.kind, self.mode = count, kind, mode
+        self.slots = Slots(count, rules)
+        self._plain_rules = rules
+        self.rules = boards.numbers_of(rules)
+        self.higher, self.lower = boards.neighbours(rules.wrap)
+        self.settings = np.array([mode, limit, reward, policy, kind], np.int64)
+        self.chances = np.zeros(count, np.uint64)
+        self._fresh = fresh
+        self._shown: Shown | None = None
+        self._ranges = _ranges(count, threads)
+        self._scratch = [_scratch() for _ in self._ranges]
+        self._width = flat.SIZE if kind == steps.FLAT else int(self.rules[boards.LENGTH])
+        self._dtype: type[np.generic] = np.float32 if kind == steps.FLAT else np.uint8
+        self._no_cards, self._no_numbers = np.empty((1, 1), np.uint8), np.empty((1, 1), np.float32)
+        most = count if mode == steps.SAME_STEP else 1
+        self._finals = (
+            np.empty(most, np.int64), *self._both(np.empty((most, self._width), self._dtype)),
+            np.empty((most, rules.action_count), np.int8), np.empty(most, np.int64), np.empty(most, np.bool_),
+        )  # fmt: skip
+        self._pool: ThreadPoolExecutor | None = None
+        self._bind()
+
+    def _bind(self) -> None:
+        """Gather the arguments that every call takes."""
+        self._arrays_of_slots = self.slots.arrays
+        self._common = (self._arrays_of_slots, self.rules, self.higher, self.lower)
+
+    def warm_up(self) -> None:
+        """Compile, or load, everything that will be called, by one slot's game."""
+        other = Batch(
+            1, self._plain_rules, kind=self.kind, reward=int(self.settings[2]), policy=int(self.settings[3]),
+            mode=self.mode, limit=1, fresh=True, threads=1,
+        )  # fmt: skip
+        every = np.ones(1, np.bool_)
+        other.seed(np.zeros((1, 5), np.uint64))
+        other.deal(every)
+        other.begin(every)
+        other.show()
+        other.masks()
+        actions = other.choose()
+        other.first_out_of_range(actions)
+        other.first_illegal(actions)
+        other.step(actions)
+
+    def seed(self, seeds: NDArray[np.uint64]) -> None:
+        """Start the streams of the slots that have a seed, and what they choose by.
+
+        `seeds` is uint64 (n, 5): how many 32-bit words, then the words, lowest first; `NO_SEED` in front for none.
+        """
+        steps.seed_slots(seeds, self.slots.streams, np.empty(12, np.uint64))
+        seeded = seeds[:, 0] != NO_SEED
+        self.chances[seeded] = (seeds[:, 1] | seeds[:, 2] << np.uint64(32))[seeded]
+
+    def first_out_of_range(self, actions: NDArray[np.int64]) -> int:
+        """The first slot whose action the action space does not hold, or -1."""
+        return int(steps.first_out_of_range(actions, self.rules[boards.ACTIONS]))
+
+    def first_illegal(self, actions: NDArray[np.int64]) -> int:
+        """The first slot whose action is illegal, those that have ended passed over, or -1."""
+        return int(steps.first_illegal(actions, self._arrays_of_slots, self.slots.ended))
+
+    def start(self, chosen: NDArray[np.bool_], given: dict[int, tuple[bytes, int]]) -> None:
+        """Begin an episode in the chosen slots: from the rows that are given, with their numbers, else a deal."""
+        placed = np.zeros(self.count, np.bool_)
+        for slot, (row, number) in given.items():
+            self.slots.rows[slot, : len(row)] = np.frombuffer(row, np.uint8)
+            self.slots.numbers[slot] = number
+            placed[slot] = True
+        self.deal(chosen & ~placed)
+        self.begin(placed)
+
+    def deal(self, chosen: NDArray[np.bool_]) -> None:
+        """Deal the next game of the chosen slots."""
+        steps.deal_slots(chosen, *self._common, self._scratch[0])
+
+    def begin(self, chosen: NDArray[np.bool_]) -> None:
+        """Begin an episode with the row that stands in each of the chosen slots."""
+        steps.look_at_slots(chosen, *self._common)
+
+    def show(self) -> Shown:
+        """What stands in all slots, with reward 0 and no ends."""
+        shown = self._new_shown()
+        steps.show_slots(self._arrays_of_slots, self.rules, self.kind, *self._both(shown.observation), shown.mask,
+                         shown.legal_count, shown.success)  # fmt: skip
+        shown.reward[...] = 0
+        shown.terminated[...] = shown.truncated[...] = False
+        return shown
+
+    def step(self, actions: NDArray[np.int64]) -> tuple[Shown, Ended | None]:
+        """Step every slot; in mode SAME_STEP the second value tells of the episodes that ended."""
+        shown = self._new_shown()
+        outputs = (
+            *self._both(shown.observation), shown.mask, shown.reward, shown.terminated, shown.truncated,
+            shown.legal_count, shown.success,
+        )  # fmt: skip
+        arguments = (actions, *self._common, self.settings, outputs, self._finals)
+        counts = self._run(arguments)
+        if self.mode != steps.SAME_STEP:
+            return shown, None
+        places = np.concatenate(
+            [np.arange(begin, begin + count) for (begin, _), count in zip(self._ranges, counts, strict=True)]
+        )
+        slot, cards, numbers, mask, legal_count, success = self._finals
+        observation = numbers if self.kind == steps.FLAT else cards
+        told = (slot, observation, mask, legal_count, success)
+        return shown, Ended(*(array[places] for array in told))
+
+    def choose(self) -> NDArray[np.int64]:
+        """A legal action for every slot, drawn uniformly; where the game has ended, any action."""
+        actions = np.empty(self.count, np.int64)
+        steps.choose(self._arrays_of_slots, self.chances, self.rules, actions)
+        return actions
+
+    def is_legal(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Whether each slot's action is legal."""
+        words: NDArray[np.uint64] = self.slots.words[np.arange(self.count), actions >> 6]
+        legal: NDArray[np.bool_] = (words >> (actions & 63).astype(np.uint64) & np.uint64(1)).astype(np.bool_)
+        return legal
+
+    def masks(self) -> NDArray[np.int8]:
+        """The masks, int8 (n, actions), fresh."""
+        mask = np.empty((self.count, int(self.rules[boards.ACTIONS])), np.int8)
+        steps.write_masks(self._arrays_of_slots, self.rules, mask)
+        return mask
+
+    def rows(self) -> NDArray[np.uint8]:
+        """The rows, face-down cards included, uint8 (n, bytes of a row), fresh."""
+        return self.slots.rows[:, : int(self.rules[boards.LENGTH])].copy()
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    def _run(self, arguments: tuple[Any, ...]) -> list[int]:
+        """Step all ranges of slots, the first one in this thread; how many episodes ended in each."""
+        (begin, end), *others = self._ranges
+        if not others:
+            return [steps.step_slots(begin, end, *arguments, self._scratch[0])]
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(len(others), thread_name_prefix="crescent")
+        step: Any = steps.step_slots
+        submit: Any = self._pool.submit
+        waiting = [
+            submit(step, *limits, *arguments, scratch)
+            for limits, scratch in zip(others, self._scratch[1:], strict=True)
+        ]
+        first = step(begin, end, *arguments, self._scratch[0])
+        return [first, *(future.result() for future in waiting)]
+
+    def _new_shown(self) -> Shown:
+        if self._shown is None or self._fresh:
+            count, actions = self.count, int(self.rules[boards.ACTIONS])
+            self._shown = Shown(
+                np.empty((count, self._width), self._dtype), np.empty((count, actions), np.int8), np.empty(count),
+                np.empty(count, np.bool_), np.empty(count, np.bool_), np.empty(count, np.int64),
+                np.empty(count, np.bool_),
+            )  # fmt: skip
+        return self._shown
+
+    def _both(self, observation: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """An observation's array in its place among cards and flat numbers, beside a stand-in for the other."""
+        return (self._no_cards, observation) if self.kind == steps.FLAT else (observation, self._no_numbers)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but threads and arrays that are only passed through."""
+        return {**self.__dict__, "_pool": None, "_shown": None, "_arrays_of_slots": None, "_common": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Gather the arguments anew: the arrays are others now."""
+        self.__dict__.update(state)
+        self._bind()
+
+
+def _ranges(count: int, threads: int) -> list[tuple[int, int]]:
+    """Even ranges of slots for up to `threads` threads, whole blocks each."""
+    parts = max(1, min(threads, count // LEAST_CHUNK))
+    borders = [count * part // parts // steps.BLOCK * steps.BLOCK for part in range(parts)]
+    return list(zip(borders, [*borders[1:], count], strict=True))
+
+
+def _scratch() -> tuple[NDArray[Any], ...]:
+    """What one thread works with, as `steps.step_slots` says."""
+    return (
+        np.empty(96, np.uint8),
+        np.empty(96, np.uint64),
+        np.empty((steps.BLOCK, 4), np.uint8),
+        np.empty(steps.BLOCK, np.uint8),
+    )

@@ -1,0 +1,277 @@
+"""The kernel's specialised twin for batches: one board of many, in vector instructions.
+
+It plays the same rules on the same rows as `crescent.kernel`, and is held to it step by step in the tests.  What it
+adds are two things a row does not have: the top cards of the 16 piles side by side, and by pile the set of piles with
+adjacent top cards, kept up to date instead of sought anew.  On one core it steps about six times as fast as the
+kernel's own functions compiled (`benchmarks/vector.py` measures both), which is why there are two.
+
+Arrays, for n slots; indices are uint64 throughout, because signed ones cost a test for negative values each:
+
+    rows      uint8 (n, stride)  the board's row, as the kernel says, then at least one byte that nothing reads
+    tops      uint8 (n, 16)      top cards, 0 for an empty pile
+    adjacent  uint16 (n, 16)     by pile, the set of piles whose top card is a neighbour of its own
+    words     uint64 (n, 8)      the legal actions as bits, action 0 the lowest bit of the first word
+    rules     int64 (7,)         capacity, redeals, face_down, to_pile, actions, bytes of a row, reciprocal
+    higher    uint8 (256,)       by card, the next one up on the circle; 255 where there is none
+    lower     uint8 (256,)       likewise down
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import int64, uint64
+
+from crescent import kernel
+from crescent.jit import helper, inlined
+from crescent.rules import Rules
+from crescent_gym.batch.streams import split_mix
+from crescent_gym.batch.vectors import copy_bytes, find_in_16, high_product, legal_words, popcount, put_on_top
+
+CAPACITY, REDEALS, FACE_DOWN, TO_PILE, ACTIONS, LENGTH, RECIPROCAL = range(7)
+"""Where each number stands in `rules`."""
+
+
+def numbers_of(rules: Rules) -> np.ndarray:
+    """`rules` as compiled code takes them; a cell's pile is `cell * reciprocal >> 16`, which is exact up to 512."""
+    capacity = rules.pile_capacity
+    length = kernel.row_length(capacity)
+    reciprocal = -(-(2**16) // capacity)
+    return np.array(
+        [capacity, rules.redeals, rules.face_down, rules.foundation_to_pile, rules.action_count, length, reciprocal]
+    )
+
+
+GOLDEN = 0x9E3779B97F4A7C15  # SplitMix64's increment
+
+_DECK = np.array(
+    [13 * suit + rank + 1 for suit in range(4) for rank in range(13) for _ in range(1 if rank in (0, 12) else 2)],
+    np.uint8,
+)
+_RECIPROCALS = np.array([0, 2**64 - 1] + [2**64 // size for size in range(2, 97)], np.uint64)
+_SUITS = np.array([*kernel.SUIT, *[0] * 203], np.uint8)
+_SOURCES = np.array([kernel.source_of(action) for action in range(280)], np.uint8)
+_PILE_TARGETS = np.array([kernel.target_of(b"", 0, action) for action in range(240)] + [0] * 32, np.uint8)
+
+
+def neighbours(wrap: bool) -> tuple[np.ndarray, np.ndarray]:
+    """The tables `higher` and `lower`."""
+    higher, lower = np.full(256, 255, np.uint8), np.full(256, 255, np.uint8)
+    for card in range(1, 53):
+        if wrap or kernel.RANK[card] < 12:
+            higher[card] = kernel.HIGHER[card]
+        if wrap or kernel.RANK[card] > 0:
+            lower[card] = kernel.LOWER[card]
+    return higher, lower
+
+
+@helper
+def deal(rows, tops, adjacent, slot, number, rules, higher, lower, deck, draws):
+    """Deal a code number into a slot; `deck` is scratch of 96 uint8, `draws` of 96 uint64.
+
+    All draws are made at once, and taken modulo by a multiplication.  A draw that `CR1` rejects, one in 10 ** 17, sends
+    the deal through the kernel's own loop.
+    """
+    capacity = uint64(rules[CAPACITY])
+    for place in range(uint64(96)):
+        deck[place] = _DECK[place]
+    for place in range(uint64(95)):
+        draws[place] = split_mix(number + uint64(GOLDEN) * (place + uint64(1)))
+    if _any_rejected(draws):
+        _draw_again(number, draws)
+    for place in range(uint64(95)):
+        last = uint64(95) - place
+        size = last + uint64(1)
+        word = draws[place]
+        chosen = word - high_product(word, _RECIPROCALS[size]) * size
+        if chosen >= size:
+            chosen -= size
+        swapped = deck[last]
+        deck[last] = deck[chosen]
+        deck[chosen] = swapped
+    down = uint64(64) if rules[FACE_DOWN] else uint64(0)
+    for pile in range(uint64(16)):
+        for depth in range(uint64(5)):
+            rows[slot, capacity * pile + depth] = uint64(deck[uint64(6) * pile + depth]) + down
+        rows[slot, capacity * pile + uint64(5)] = deck[uint64(6) * pile + uint64(5)]
+        for depth in range(uint64(6), capacity):
+            rows[slot, capacity * pile + depth] = 0
+        rows[slot, uint64(16) * capacity + pile] = 6
+    for foundation in range(uint64(8)):
+        rows[slot, uint64(16) * capacity + uint64(16) + foundation] = 1
+    rows[slot, uint64(16) * capacity + uint64(24)] = rules[REDEALS]
+    look(rows, tops, adjacent, slot, rules, higher, lower)
+
+
+@helper
+def _any_rejected(draws):
+    """Whether one of the draws is so high that it may have to be drawn again: the test is quick and errs that way."""
+    highest = uint64(0)
+    for place in range(uint64(95)):
+        highest = max(highest, draws[place])
+    return highest >= uint64(0xFFFFFFFFFFFFFFA0)
+
+
+@helper
+def _draw_again(number, draws):
+    """All 95 draws with the rejections of `CR1`: of size n, draws from 2 ** 64 - (2 ** 64 mod n) up are void."""
+    state = uint64(number)
+    for place in range(uint64(95)):
+        size = uint64(96) - place
+        surplus = (uint64(0xFFFFFFFFFFFFFFFF) % size + uint64(1)) % size
+        while True:
+            state += uint64(GOLDEN)
+            word = split_mix(state)
+            if surplus == uint64(0) or word < uint64(0) - surplus:
+                break
+        draws[place] = word
+
+
+@helper
+def look(rows, tops, adjacent, slot, rules, higher, lower):
+    """Bring top cards and adjacent sets up to date with a slot's row."""
+    capacity = uint64(rules[CAPACITY])
+    for pile in range(uint64(16)):
+        height = uint64(rows[slot, uint64(16) * capacity + pile])
+        tops[slot, pile] = rows[slot, capacity * pile + height - uint64(1)] if height else 0
+    for pile in range(uint64(16)):
+        card = tops[slot, pile]
+        put_on_top(tops, adjacent, int64(slot), pile, uint64(card), uint64(higher[card]), uint64(lower[card]))
+
+
+@inlined
+def play(rows, tops, adjacent, slot, action, rules, higher, lower, changes, place):
+    """Play a legal action; return the change in cards on the foundations, int64: 1, 0 or -1.
+
+    The new top cards are noted in `changes[place]` (uint8: pile, card, pile, card; 255 for nothing new) and entered by
+    `settle` later, when the processor has finished writing the bytes that vector instructions are to read.
+    """
+    changes[place, uint64(0)] = 255
+    if action >= uint64(272):
+        return _play_rarely(rows, tops, adjacent, slot, action, rules, higher, lower, changes, place)
+    capacity = uint64(rules[CAPACITY])
+    heights = uint64(16) * capacity
+    source = uint64(_SOURCES[action])
+    height = uint64(rows[slot, heights + source]) - uint64(1)
+    card = uint64(rows[slot, capacity * source + height])
+    rows[slot, heights + source] = height
+    rows[slot, capacity * source + height] = 0
+    under = capacity * source + height - uint64(height != uint64(0))
+    below = uint64(rows[slot, under]) & uint64(63)
+    rows[slot, under] = below
+    home = action >= uint64(240)
+    target = uint64(_PILE_TARGETS[action]) if not home else uint64(16) + uint64(_SUITS[card])
+    target += uint64(4) if action >= uint64(256) else uint64(0)
+    count = uint64(rows[slot, heights + target])
+    rows[slot, uint64(rules[LENGTH]) if home else capacity * target + count] = card
+    rows[slot, heights + target] = count + uint64(1)
+    changes[place, uint64(0)] = source
+    changes[place, uint64(1)] = below
+    changes[place, uint64(2)] = source if home else target
+    changes[place, uint64(3)] = below if home else card
+    return int64(home)
+
+
+@helper
+def _play_rarely(rows, tops, adjacent, slot, action, rules, higher, lower, changes, place):
+    """`play` for the actions from 272 on: between foundations, the redeal, foundation to pile."""
+    capacity = uint64(rules[CAPACITY])
+    heights = uint64(16) * capacity
+    if action < uint64(280):
+        foundation = action - uint64(272)
+        rows[slot, heights + uint64(16) + foundation] -= 1
+        rows[slot, heights + uint64(16) + (foundation ^ uint64(4))] += 1
+        return int64(0)
+    if action == uint64(280):
+        _redeal(rows, slot, rules)
+        look(rows, tops, adjacent, slot, rules, higher, lower)
+        return int64(0)
+    foundation = (action - uint64(281)) >> uint64(4)
+    pile = (action - uint64(281)) & uint64(15)
+    card = foundation_card(rows, slot, foundation, capacity)
+    rows[slot, heights + uint64(16) + foundation] -= 1
+    count = uint64(rows[slot, heights + pile])
+    rows[slot, capacity * pile + count] = card
+    rows[slot, heights + pile] = count + uint64(1)
+    changes[place, uint64(0)] = pile
+    changes[place, uint64(1)] = card
+    changes[place, uint64(2)] = pile
+    changes[place, uint64(3)] = card
+    return int64(-1)
+
+
+@inlined
+def foundation_card(rows, slot, foundation, capacity):
+    """The top card of foundation 0 to 7."""
+    height = uint64(rows[slot, uint64(16) * capacity + uint64(16) + foundation])
+    rank = height if foundation < uint64(4) else uint64(14) - height
+    return uint64(13) * (foundation & uint64(3)) + rank
+
+
+@helper
+def _redeal(rows, slot, rules):
+    capacity = uint64(rules[CAPACITY])
+    for pile in range(uint64(16)):
+        height = uint64(rows[slot, uint64(16) * capacity + pile])
+        if height < uint64(2):
+            continue
+        start = capacity * pile
+        bottom = uint64(rows[slot, start]) & uint64(63)
+        for depth in range(uint64(1), height):
+            rows[slot, start + depth - uint64(1)] = rows[slot, start + depth]
+        rows[slot, start + height - uint64(1)] = bottom
+    rows[slot, uint64(16) * capacity + uint64(24)] -= 1
+
+
+@inlined
+def settle(tops, adjacent, slot, higher, lower, changes, place):
+    """Enter what `play` noted."""
+    if changes[place, uint64(0)] == 255:
+        return
+    for note in range(uint64(0), uint64(4), uint64(2)):
+        pile, card = uint64(changes[place, note]), uint64(changes[place, note + uint64(1)])
+        put_on_top(tops, adjacent, int64(slot), pile, card, uint64(higher[card]), uint64(lower[card]))
+
+
+@inlined
+def legal(rows, tops, adjacent, slot, rules, higher, lower, words):
+    """Write the legal actions of a slot as bits into `words` and return how many there are, int64."""
+    capacity = uint64(rules[CAPACITY])
+    heights = int64(slot) * rows.shape[1] + int64(16) * rules[CAPACITY]
+    count = legal_words(rows, heights, tops, adjacent, int64(slot), capacity, words)
+    if rules[TO_PILE]:
+        count += _to_pile_words(rows, tops, slot, capacity, higher, lower, words)
+    return int64(count)
+
+
+@helper
+def _to_pile_words(rows, tops, slot, capacity, higher, lower, words):
+    """The bits from action 281 on: bit 25 of word 4."""
+    room = uint64(0)
+    for pile in range(uint64(16)):
+        room |= uint64(uint64(rows[slot, uint64(16) * capacity + pile]) < capacity) << pile
+    words[slot, uint64(5)] = 0
+    words[slot, uint64(6)] = 0
+    count = uint64(0)
+    for foundation in range(uint64(8)):
+        if rows[slot, uint64(16) * capacity + uint64(16) + foundation] == 1:
+            continue
+        card = foundation_card(rows, slot, foundation, capacity)
+        targets = find_in_16(tops, int64(slot) * 16, uint64(higher[card]))
+        targets = (targets | find_in_16(tops, int64(slot) * 16, uint64(lower[card]))) & room
+        count += popcount(targets)
+        place = uint64(25) + uint64(16) * foundation
+        word, shift = uint64(4) + (place >> uint64(6)), place & uint64(63)
+        words[slot, word] |= targets << shift
+        if shift > uint64(48):
+            words[slot, word + uint64(1)] |= targets >> (uint64(64) - shift)
+    return count
+
+
+@inlined
+def view_into(rows, slot, rules, into, place):
+    """Copy a slot's row, as the player may see it, to row `place` of `into`, uint8 of shape (n, bytes of a row)."""
+    length = rules[LENGTH]
+    copy_bytes(into, int64(place) * length, rows, int64(slot) * rows.shape[1], length)
+    if rules[FACE_DOWN]:
+        for cell in range(uint64(16) * uint64(rules[CAPACITY])):
+            into[place, cell] = min(into[place, cell], np.uint8(64))

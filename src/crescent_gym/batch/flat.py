@@ -1,0 +1,76 @@
+"""The observation `flat` in compiled code: the same numbers as `crescent_gym.flat.Flat` writes, bit by bit."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import int64, uint64
+
+from crescent.jit import helper, inlined
+from crescent_gym import flat
+from crescent_gym.batch.boards import CAPACITY, RECIPROCAL, REDEALS
+from crescent_gym.batch.vectors import copy_bytes, find_in_64, highest_bit, lowest_bit
+
+_FEATURES = np.zeros((flat.FEATURES_OF_CARD.shape[0], 8), np.float32)
+_FEATURES[:, : flat.FEATURES] = flat.FEATURES_OF_CARD
+"""Padded to 8 numbers, one register: a card's copy runs three numbers over, where the next one is written after it."""
+_NEARNESS = flat.NEARNESS
+_NO_CARD, _UNSEEN = np.uint8(0), np.uint8(64)
+_FRACTIONS = np.array([[part / np.float32(whole or 1) for part in range(100)] for whole in range(100)], np.float32)
+
+
+@helper
+def encode(rows, slot, rules, observation, place):
+    """Write the numbers of a slot to row `place` of `observation`, float32 of shape (n, 393)."""
+    capacity = uint64(rules[CAPACITY])
+    heights = uint64(16) * capacity
+    for number in range(uint64(flat.NEAR)):
+        observation[place, number] = np.float32(0)
+    for foundation in range(uint64(8)):
+        _nearness(rows, slot, foundation, capacity, uint64(rules[RECIPROCAL]), observation, place)
+    to = (int64(place) * observation.shape[1] + int64(flat.NEAR)) * 4
+    for pile in range(uint64(16)):
+        height = uint64(rows[slot, heights + pile])
+        top = capacity * pile + height
+        if height >= uint64(flat.DEPTHS):
+            for depth in range(uint64(1), uint64(flat.DEPTHS + 1)):
+                card = min(rows[slot, top - depth], _UNSEEN)
+                copy_bytes(observation, to, _FEATURES, int64(card) << 5, int64(32))
+                to += 4 * flat.FEATURES
+        else:
+            for depth in range(uint64(1), uint64(flat.DEPTHS + 1)):
+                card = min(rows[slot, top - depth], _UNSEEN) if depth <= height else _NO_CARD
+                copy_bytes(observation, to, _FEATURES, int64(card) << 5, int64(32))
+                to += 4 * flat.FEATURES
+    number = uint64(flat.NEAR + 16 * flat.DEPTHS * flat.FEATURES)
+    for pile in range(uint64(16)):
+        observation[place, number + pile] = _FRACTIONS[capacity, rows[slot, heights + pile]]
+    for foundation in range(uint64(8)):
+        height = rows[slot, heights + uint64(16) + foundation]
+        observation[place, number + uint64(16) + foundation] = _FRACTIONS[13, height]
+    observation[place, number + uint64(24)] = _FRACTIONS[rules[REDEALS], rows[slot, heights + uint64(24)]]
+
+
+@inlined
+def _nearness(rows, slot, foundation, capacity, reciprocal, observation, place):
+    """How near to each pile's top the next card of a foundation lies.
+
+    It lies in two places at most, the first and the last that are found.  Where there is none both are a place behind
+    the others, whose number is written later: a store costs less than a branch that the processor guesses wrong.
+    """
+    heights = uint64(16) * capacity
+    height = uint64(rows[slot, heights + uint64(16) + foundation])
+    rank = height + uint64(1) if foundation < uint64(4) else uint64(13) - height
+    wanted = uint64(13) * (foundation & uint64(3)) + rank if height < uint64(13) else uint64(255)
+    first, last = uint64(512), uint64(512)
+    for start in range(uint64(0), heights, uint64(64)):
+        found = find_in_64(rows, int64(slot) * rows.shape[1] + int64(start), wanted)
+        if heights - start < uint64(64):
+            found &= (uint64(1) << (heights - start)) - uint64(1)
+        some = found != uint64(0)
+        first = start + lowest_bit(found) if some and first == uint64(512) else first
+        last = start + highest_bit(found) if some else last
+    for cell in (first, last):
+        here = cell != uint64(512)
+        pile = (cell * reciprocal) >> uint64(16) if here else uint64(0)
+        down = uint64(rows[slot, heights + pile]) - (cell - pile * capacity) if here else uint64(0)
+        observation[place, uint64(16) * foundation + pile if here else uint64(flat.NEAR)] = _NEARNESS[down]

@@ -1,0 +1,139 @@
+"""The infos of the vector environment, laid out as Gymnasium's `SyncVectorEnv` lays out those of single ones."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crescent.codes import ALGORITHM, LETTERS
+from crescent.variants import Variant
+from crescent_gym.batch.batch import Batch, Ended, Shown
+
+_LETTERS = np.array([ord(letter) for letter in LETTERS], np.uint32)
+_SHIFTS = np.arange(30, -1, -5)
+
+
+class Infos:
+    """Makes infos, and keeps the codes of the games under way: a code is worked out once a deal, not once a step."""
+
+    def __init__(self, variant: Variant, count: int) -> None:
+        """No game is under way."""
+        self._head = f"{ALGORITHM}-{variant.tag}-"
+        self._codes = np.full(count, "", object)
+
+    def note(self, batch: Batch, slots: NDArray[np.intp]) -> None:
+        """Work out the codes of these slots, which have been dealt anew."""
+        self._codes[slots] = self._texts(batch.slots.numbers[slots])
+
+    def of_reset(self, batch: Batch, shown: Shown, chosen: NDArray[np.bool_]) -> dict[str, Any]:
+        """The infos of a reset of the chosen slots; the values of the others are blank."""
+        self.note(batch, np.flatnonzero(chosen))
+        if chosen.all():
+            return self._entries(self._codes.copy(), shown.mask, shown.legal_count, shown.success, chosen)
+        return _blank_but(
+            chosen, self._codes[chosen], shown.mask[chosen], shown.legal_count[chosen], shown.success[chosen]
+        )
+
+    def of_step(
+        self, batch: Batch, shown: Shown, ended: Ended | None, dealt: NDArray[np.intp] | None
+    ) -> dict[str, Any]:
+        """The infos of a step; `dealt` are the slots that it dealt anew in mode NEXT_STEP."""
+        info: dict[str, Any] = {}
+        if ended is not None and ended.slot.size:
+            among = np.zeros(self._codes.size, np.bool_)
+            among[ended.slot] = True
+            info["final_obs"], info["_final_obs"] = _apart(ended, among.size), among
+            info["final_info"] = _blank_but(
+                among, self._codes[ended.slot], ended.mask, ended.legal_count, ended.success
+            )
+            info["_final_info"] = among.copy()
+            dealt = ended.slot
+        if dealt is not None and dealt.size:
+            self.note(batch, dealt)
+        every = np.ones(self._codes.size, np.bool_)
+        info |= self._entries(self._codes.copy(), shown.mask, shown.legal_count, shown.success, every)
+        return info
+
+    def _entries(
+        self,
+        codes: NDArray[np.object_],
+        mask: NDArray[np.int8],
+        legal_count: NDArray[np.int64],
+        success: NDArray[np.bool_],
+        among: NDArray[np.bool_],
+    ) -> dict[str, Any]:
+        return {
+            "code": codes, "_code": among, "action_mask": mask, "_action_mask": among.copy(),
+            "legal_count": legal_count, "_legal_count": among.copy(), "is_success": success,
+            "_is_success": among.copy(),
+        }  # fmt: skip
+
+    def _texts(self, numbers: NDArray[np.int64]) -> list[str]:
+        """The codes of these numbers, empty where a game began with a position."""
+        letters = _LETTERS[(numbers[:, np.newaxis] >> _SHIFTS) & 31].view("<U7").ravel().tolist()
+        return [
+            self._head + text if number >= 0 else "" for number, text in zip(numbers.tolist(), letters, strict=True)
+        ]
+
+
+def _blank_but(
+    among: NDArray[np.bool_],
+    codes: NDArray[np.object_],
+    mask: NDArray[np.int8],
+    legal_count: NDArray[np.int64],
+    success: NDArray[np.bool_],
+) -> dict[str, Any]:
+    """Infos that only the slots `among` have."""
+    info: dict[str, Any] = {}
+    for key, values in (("code", codes), ("action_mask", mask), ("legal_count", legal_count), ("is_success", success)):
+        array = (
+            np.full(among.size, None, object)
+            if key == "code"
+            else np.zeros((among.size, *values.shape[1:]), values.dtype)
+        )
+        array[among] = values
+        info[key], info[f"_{key}"] = array, among.copy()
+    return info
+
+
+def _apart(ended: Ended, count: int) -> NDArray[np.object_]:
+    """Each ended episode's last observation in its slot's place, the others None."""
+    array = np.full(count, None, object)
+    for slot, observation in zip(ended.slot.tolist(), ended.observation, strict=True):
+        array[slot] = observation
+    return array
+
+
+class Statistics:
+    """Return, length and time of each episode, told as Gymnasium's wrapper `RecordEpisodeStatistics` tells them."""
+
+    def __init__(self, count: int) -> None:
+        """No episode is under way."""
+        self._returns = np.zeros(count)
+        self._lengths = np.zeros(count, np.int64)
+        self._begins = np.zeros(count)
+
+    def begin(self, chosen: NDArray[np.bool_]) -> None:
+        """Count the episodes of the chosen slots from their start."""
+        self._returns[chosen], self._lengths[chosen] = 0, 0
+        self._begins[chosen] = time.perf_counter()
+
+    def add(self, info: dict[str, Any], shown: Shown, dealt: NDArray[np.intp] | None, *, same_step: bool) -> None:
+        """Add a step, and tell of the episodes that it ended; `dealt` are slots that it only dealt anew."""
+        self._returns += shown.reward
+        self._lengths += 1
+        if dealt is not None and dealt.size:
+            fresh = np.zeros(self._lengths.size, np.bool_)
+            fresh[dealt] = True
+            self.begin(fresh)
+        over = shown.terminated | shown.truncated
+        if over.any():
+            times = np.round(time.perf_counter() - self._begins, 6)
+            values = {"r": self._returns, "l": self._lengths, "t": times}
+            info["episode"] = {key: np.where(over, value, 0) for key, value in values.items()}
+            info["_episode"] = over
+            if same_step:
+                self.begin(over)
