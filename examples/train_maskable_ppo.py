@@ -34,4 +34,5 @@ for seed in range(20):
         observation, reward, terminated, truncated, info = env.step(action)
         total += float(reward)
     returns.append(total)
-print(f"after {model.num_timesteps} steps of training: {sum(returns) / len(returns):.3f} of the 96 cards come home")
+cards = 96 * sum(returns) / len(returns)
+print(f"after {model.num_timesteps} steps of training {cards:.1f} of the 96 cards come home")

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import crescent_gym
 from crescent_gym import CrescentEnv, Reward
-from crescent_gym.env import IllegalPolicy
+from crescent_gym.arguments import IllegalPolicy
 
 AnyEnv = gymnasium.Env[Any, Any]
 

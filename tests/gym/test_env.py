@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import crescent
 from crescent.errors import CrescentError, IllegalMoveError, WrongTypeError
 from crescent_gym import ActionError, CrescentEnv, ResetNeededError
-from crescent_gym.env import IllegalPolicy
+from crescent_gym.arguments import IllegalPolicy
 from tests.gym.playing import ALMOST_WON, CODE, NO_INTEGERS, illegal, legal, same, started, steps
 
 OUT_OF_RANGE = {"-1": -1, "281": 281, "409": 409, "huge": 2**70, "hugely-negative": -(2**100_000)}

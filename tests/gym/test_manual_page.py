@@ -12,7 +12,7 @@ from crescent import Move
 from crescent.moves import MOVES, Foundation, Pile
 from crescent.variants import variants
 from crescent_gym import MAX_EPISODE_STEPS, CrescentEnv, observations, rewards
-from crescent_gym.env import IllegalPolicy
+from crescent_gym.arguments import IllegalPolicy
 from tests.gym.playing import CODE
 
 PAGE = inspect.cleandoc(CrescentEnv.__doc__ or "")
