@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import total_ordering
 
 from crescent.errors import CardTextError, WrongTypeError
 
@@ -41,8 +42,12 @@ class Suit(Enum):
         return self._value_
 
 
+@total_ordering
 class Rank(Enum):
-    """A rank; iteration goes from the ace up to the king."""
+    """A rank; iteration and comparison go from the ace, the lowest, up to the king.
+
+    In the piles ranks run in a circle: that the ace lies next to the king is the rules' business, not the order's.
+    """
 
     ACE = "A"
     TWO = "2"
@@ -68,6 +73,10 @@ class Rank(Enum):
         """0 for the ace to 12 for the king."""
         return "A23456789TJQK".index(self._value_)
 
+    def __lt__(self, other: object) -> bool:
+        """Whether this rank comes before `other` on the way from the ace up to the king."""
+        return self.order < other.order if isinstance(other, Rank) else NotImplemented
+
     def __str__(self) -> str:
         """The letter."""
         return self._value_
@@ -82,10 +91,21 @@ _RANK_OF_TEXT = {text: rank for rank in RANKS for text in (rank.letter, rank.let
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Card:
-    """One card, a rank of a suit.  The two copies of a card are the same value: nothing tells them apart."""
+    """One card, a rank of a suit.  The two copies of a card are the same value: nothing tells them apart.
+
+    Raises:
+        WrongTypeError: `rank` is no `Rank` or `suit` no `Suit`.
+    """
 
     rank: Rank
     suit: Suit
+
+    def __post_init__(self) -> None:
+        """Check the types."""
+        if not isinstance(self.rank, Rank):
+            raise WrongTypeError("a card's rank", "a Rank", self.rank)
+        if not isinstance(self.suit, Suit):
+            raise WrongTypeError("a card's suit", "a Suit", self.suit)
 
     @classmethod
     def parse(cls, text: str) -> Card:

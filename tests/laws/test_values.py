@@ -26,6 +26,7 @@ from crescent import (
     Suit,
     Variant,
     View,
+    WrongTypeError,
 )
 from crescent.moves import FOUNDATIONS, PILES
 from tests.laws.strategies import any_move, any_rules, any_variant, cards, codes, positions
@@ -122,6 +123,25 @@ def test_a_records_tags_cannot_be_changed() -> None:
         record.tags["Player"] = "C"  # type: ignore[index]  # that it is refused is the point
     assert dict(record.tags) == {"Player": "A"}
     assert hash(record) == hash(Record(Position.deal(1)))
+
+
+@given(st.sampled_from(Rank), st.sampled_from(Rank))
+def test_ranks_compare_as_they_come(one: Rank, other: Rank) -> None:
+    """From the ace, the lowest, to the king; with nothing but ranks."""
+    assert (one < other, one <= other) == (one.order < other.order, one.order <= other.order)
+    assert (one > other, one >= other) == (one.order > other.order, one.order >= other.order)
+    for thing in (one.order, one.letter, Suit.SPADES):
+        with pytest.raises(TypeError):
+            one < thing  # noqa: B015  that it is refused is the point
+
+
+@given(cards, st.sampled_from([None, 1, "A", "S", True]))
+def test_a_card_has_a_rank_and_a_suit(card: Card, thing: object) -> None:
+    """Nothing else makes one, not even the letters or the two the wrong way round."""
+    assert Card(card.rank, card.suit) == card
+    for rank, suit in ((thing, card.suit), (card.rank, thing), (card.suit, card.rank)):
+        with pytest.raises(WrongTypeError, match=r"a card's (rank must be a Rank|suit must be a Suit), not"):
+            Card(rank, suit)  # type: ignore[arg-type]  # that it is refused is the point
 
 
 def test_suits_and_ranks_come_in_their_order() -> None:
