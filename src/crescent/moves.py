@@ -48,15 +48,18 @@ class Pile:
     """One of the 16 piles, by its number on the board.
 
     Raises:
-        RulesError: the number is no integer from 1 to 16.
+        WrongTypeError: the number is no integer; one of any kind is taken, but no bool.
+        RulesError: it is not from 1 to 16.
     """
 
     number: int
 
     def __post_init__(self) -> None:
         """Check the number."""
-        if type(self.number) is not int or not 1 <= self.number <= 16:
-            raise RulesError("a pile's number", self.number, "an integer from 1 to 16")
+        number = as_integer("a pile's number", self.number, "an integer from 1 to 16")
+        if not 1 <= number <= 16:
+            raise RulesError("a pile's number", number, "an integer from 1 to 16")
+        object.__setattr__(self, "number", number)
 
     @property
     def place(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from crescent.errors import RulesError
+from crescent.errors import RulesError, WrongTypeError, as_integer
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,8 @@ class Rules:
         foundation_to_pile: a foundation's top card, never its base, may go to a pile.
 
     Raises:
-        RulesError: a switch has the wrong type or is out of its range.
+        WrongTypeError: a switch has the wrong type; integers of any kind are taken, booleans are no integers.
+        RulesError: a number is out of its range.
     """
 
     redeals: int = 3
@@ -31,13 +32,14 @@ class Rules:
     def __post_init__(self) -> None:
         """Check every switch."""
         for field, low, high in (("redeals", 0, 99), ("pile_capacity", 6, 31)):
-            value: object = getattr(self, field)
-            if type(value) is not int or not low <= value <= high:
-                raise RulesError(f"Rules.{field}", value, f"an integer from {low} to {high}")
+            number = as_integer(f"Rules.{field}", getattr(self, field), f"an integer from {low} to {high}")
+            if not low <= number <= high:
+                raise RulesError(f"Rules.{field}", number, f"an integer from {low} to {high}")
+            object.__setattr__(self, field, number)
         for field in ("face_down", "wrap", "foundation_to_pile"):
-            value = getattr(self, field)
-            if type(value) is not bool:
-                raise RulesError(f"Rules.{field}", value, "True or False")
+            value: object = getattr(self, field)
+            if not isinstance(value, bool):
+                raise WrongTypeError(f"Rules.{field}", "True or False", value)
 
     @property
     def action_count(self) -> int:

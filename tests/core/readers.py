@@ -70,6 +70,8 @@ TEXT_READERS: Final[dict[str, Callable[[Any], object]]] = {
 """Everything that reads a text."""
 
 VALUE_READERS: Final[dict[str, Callable[[Any], object]]] = {
+    "Card rank": lambda value: Card(value, crescent.Suit.SPADES),
+    "Card suit": lambda value: Card(crescent.Rank.ACE, value),
     "Move.from_index": Move.from_index,
     "Pile": Pile,
     "Foundation suit": lambda value: Foundation(value, crescent.Direction.ASCENDING),
@@ -109,6 +111,8 @@ VALUE_READERS: Final[dict[str, Callable[[Any], object]]] = {
     "Variant.description": lambda value: Variant("x", "X", Rules(), value),
     "variants.add": variants.add,
     "variants.unregister": variants.unregister,
+    "Game.tap": lambda value: Game(START).tap(value),
+    "Game.drop": lambda value: Game(START).drop(value),
     "Game undo_limit": lambda value: Game(START, value),
     "Game.resume": Game.resume,
     "Game.record tags": lambda value: Game(START).record(value),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crescent import Game, GameCode, Record, RecordError, WrongTypeError, variants
+from crescent import CodeError, Game, GameCode, Record, RecordError, RulesError, WrongTypeError, variants
 from tests.core.junk import THINGS, things
 from tests.core.readers import READERS, START, TEXT_READERS, VALUE_READERS, error_of
 
@@ -28,6 +28,15 @@ def test_values_of_any_type_are_taken_or_refused(name: str) -> None:
     """Nothing but our own errors, also for objects on which everything fails."""
     refused = [error_of(VALUE_READERS[name], thing) for thing in THINGS]
     assert sum(error is not None for error in refused) > len(THINGS) // 2
+
+
+@pytest.mark.parametrize("name", VALUE_READERS)
+def test_a_wrong_type_is_a_type_error(name: str) -> None:
+    """Whatever is no number is never called a number out of range; a boolean is none."""
+    for thing in THINGS:
+        if isinstance(thing, bool) or not isinstance(thing, int | float):
+            error = error_of(VALUE_READERS[name], thing)
+            assert not isinstance(error, RulesError | CodeError), (type(thing), error)
 
 
 @given(st.sampled_from(sorted(READERS)), things)
