@@ -224,7 +224,8 @@ class Game:
             place: a `Pile`, a `Foundation`, or a pile's number from 1 to 16.
 
         Raises:
-            WrongTypeError, RulesError: `place` is none of these.
+            WrongTypeError: `place` is none of these.
+            RulesError: a number that no pile has.
             IllegalMoveError: the pile is empty, or the target refuses the card.
         """
         tapped = _place(place)
@@ -251,7 +252,8 @@ class Game:
             place: a `Pile`, a `Foundation`, or a pile's number from 1 to 16.
 
         Raises:
-            WrongTypeError, RulesError: `place` is none of these.
+            WrongTypeError: `place` is none of these.
+            RulesError: a number that no pile has.
             IllegalMoveError: neither foundation accepts it; the refusal is that of the one still open.
         """
         source = _place(place)
@@ -264,6 +266,12 @@ class Game:
             RecordError: a tag that no record can hold, or rules that belong to no registered variant.
         """
         return Record(self._start, tuple(self._line), self._code, round(self.elapsed, 3), {} if tags is None else tags)
+
+    def __repr__(self) -> str:
+        """Deal, moves, redeals and outcome; not the cards, of which some may be hidden."""
+        deal = "from a position" if self._code is None else str(self._code)
+        counts = f"{_count(self.move_count, 'move')}, {_count(self.redeals_left, 'redeal')} left"
+        return f"<{type(self).__name__} {deal}, {counts}, {self.outcome or 'open'}>"
 
     def _moves_of(self, pile: Pile) -> tuple[Move, ...]:
         """The legal moves of a pile's top card."""
@@ -292,7 +300,14 @@ class Game:
 
 def _place(place: Place | int) -> Place:
     """`place` itself, or the pile of that number."""
-    return place if isinstance(place, Pile | Foundation) else Pile(place)
+    if isinstance(place, Pile | Foundation):
+        return place
+    return Pile(as_integer("a place", place, "a Pile, a Foundation or the number of a pile"))
+
+
+def _count(number: int, word: str) -> str:
+    """`number` of `word`, as in `1 move` and `2 moves`."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _moves_home(source: Place) -> tuple[Move, ...]:
