@@ -23,12 +23,13 @@ SHOWN = 60
 
 
 def shown(value: object) -> str:
-    """`value` as a message may repeat it: ASCII, quoted, and cut to `SHOWN` characters.
+    """`value` as a message may repeat it: quoted, escaped where it cannot be printed, and cut to `SHOWN` characters.
 
-    A text is cut before it is quoted, so that quoting a huge one costs nothing.
+    Letters of every script stay as they are; control characters, marks of writing direction, lone surrogates and the
+    like are escaped.  A text is cut before it is quoted, so that quoting a huge one costs nothing.
     """
     if isinstance(value, str | bytes | bytearray):
-        head = ascii(value[:SHOWN])
+        head = repr(value[:SHOWN])
         return head if len(value) <= SHOWN else f"{head}... ({len(value)} characters)"
     if isinstance(value, int) and value.bit_length() > 200:  # decimal digits of a huge integer cost quadratic time
         return f"an integer of {value.bit_length()} bits"
@@ -176,7 +177,7 @@ class PositionError(InvalidValueError):
 
 def shown_whole(text: str) -> str:
     """A position's text in full (it is short by construction), anything longer cut."""
-    return ascii(text) if len(text) <= 300 else shown(text)
+    return repr(text) if len(text) <= 300 else shown(text)
 
 
 class IllegalMoveError(InvalidValueError):

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import inspect
 import pickle
 import traceback
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import crescent
 from crescent import (
@@ -190,7 +194,10 @@ def test_an_error_is_shown_whole_in_a_traceback() -> None:
 
 FOREIGN: Final[list[tuple[object, str]]] = [
     ("x", "'x'"),
-    ("\xe9\n\x1b", r"'\xe9\n\x1b'"),
+    ("\xe9\n\x1b", r"'é\n\x1b'"),
+    ("rückgängig ♥ 字 \u0661", "'rückgängig ♥ 字 \u0661'"),
+    ("\u202e\u2066\u200b\u2028\u00a0\ufeff\x9b", r"'\u202e\u2066\u200b\u2028\xa0\ufeff\x9b'"),
+    ("\ud800\ue000", r"'\ud800\ue000'"),
     ("x" * SHOWN, repr("x" * SHOWN)),
     ("x" * (SHOWN + 1), f"{'x' * SHOWN!r}... ({SHOWN + 1} characters)"),
     (b"\xff", r"b'\xff'"),
@@ -206,9 +213,19 @@ FOREIGN: Final[list[tuple[object, str]]] = [
 
 
 def test_foreign_values_are_repeated_safely() -> None:
-    """Quoted, in ASCII, and never at length."""
+    """Quoted, never at length, and escaped where they cannot be printed."""
     for value, text in FOREIGN:
         assert shown(value) == text
+
+
+@given(st.text(max_size=SHOWN + 5))
+def test_a_text_is_repeated_as_it_is_read_or_escaped(text: str) -> None:
+    """What is printable stays, the rest can neither move the cursor nor turn the line around; none is ambiguous."""
+    repeated = shown(text)
+    assert repeated.isprintable()
+    assert ast.literal_eval(repeated.partition("... (")[0] if len(text) > SHOWN else repeated) == text[:SHOWN]
+    if text.isprintable() and len(text) <= SHOWN and not set(text) & set("'\\"):
+        assert repeated == f"'{text}'"
 
 
 def test_a_positions_text_is_repeated_whole() -> None:
@@ -232,5 +249,6 @@ def test_integers_of_any_kind_are_taken_as_plain_ones() -> None:
 def test_raising_an_error_anew_by_its_kind_keeps_it() -> None:
     """`type(error)(error)`, as Gymnasium's AsyncVectorEnv raises a worker's error, is the error with its evidence."""
     error = PositionError(["a fault"], "a text")
-    assert type(error)(error) is error
+    kind: Callable[[object], object] = type(error)
+    assert kind(error) is error
     assert str(RecordError("a reason")) == "record: a reason"
