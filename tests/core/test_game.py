@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-import numpy as np
 import pytest
 
 from crescent import (
@@ -24,27 +21,9 @@ from crescent import (
     WrongTypeError,
 )
 from crescent.moves import FOUNDATIONS
-from tests.boards import cards_left, text_of, text_with
+from tests.core.games import game_with, late_game
 
 SPADES_UP, SPADES_DOWN = FOUNDATIONS[0], FOUNDATIONS[4]
-
-
-def game_with(piles: dict[int, str], redeals: int = 3) -> Game:
-    """A normal game from a position with these piles."""
-    return Game(Position.parse(text_with(piles, redeals=redeals)), clock=lambda: 0.0)
-
-
-def late_game(spades: list[list[str]], ascending: int, descending: int, redeals: int = 0) -> Game:
-    """A game in which only spades are left, and their foundations are so high.
-
-    The first piles are those given; what is not in them lies in the last two.
-    """
-    heights = [ascending, 13, 13, 13, descending, 13, 13, 13]
-    others = cards_left(heights)
-    for card in (card for pile in spades for card in pile):
-        others.remove(card)
-    piles = [*spades, *([] for _ in range(14 - len(spades))), others[::2], others[1::2]]
-    return Game(Position.parse(text_of(piles, heights, redeals)), clock=lambda: 0.0)
 
 
 def reason_of(caught: pytest.ExceptionInfo[IllegalMoveError]) -> Reason:
@@ -283,57 +262,3 @@ def test_a_played_move_comes_back_as_the_table_has_it() -> None:
     game = game_with({1: "2S", 2: "KD"})
     assert game.play("1 > sa") == Move.parse("1-A")
     assert [str(move) for move in game.line] == ["1-A"]
-
-
-REFUSALS: Final = [
-    ("1-2", "not-adjacent (8H onto TH)", 1, 2, "8H", "TH"),
-    ("1-3", "not-same-suit (8H onto KD)", 1, 3, "8H", "KD"),
-    ("1-A", "not-next-rank (8H onto AH)", 1, "HA", "8H", "AH"),
-    ("1-1", "same-place (8H onto 8H)", 1, 1, "8H", "8H"),
-    ("SA-1", "base-card (AS onto 8H)", "SA", 1, "AS", "8H"),
-]
-
-
-@pytest.mark.parametrize(("move", "text", "source", "target", "card", "onto"), REFUSALS)
-def test_a_refusal_carries_the_cards_and_places_it_is_about(
-    move: str, text: str, source: object, target: object, card: str, onto: str
-) -> None:
-    """The foundation is spelt out, and the text for programs names the cards."""
-    refusal = game_with({1: "8H", 2: "TH", 3: "KD"}).position.refusal(move)
-    assert refusal is not None
-    assert str(refusal) == text
-    assert (str(refusal.source), str(refusal.target)) == (str(source), str(target))
-    assert (str(refusal.card), str(refusal.onto), str(refusal.move)) == (card, onto, move)
-
-
-def test_a_refused_redeal_is_about_no_card() -> None:
-    """And neither is a move from an empty pile to a foundation, which has no suit to go by."""
-    position = late_game([["QS", "KS"]], 11, 13).position
-    for move, reason in (("R", Reason.NO_REDEAL), ("2-A", Reason.NOTHING_TO_MOVE), ("2-1", Reason.NOTHING_TO_MOVE)):
-        refusal = position.refusal(move)
-        assert refusal is not None
-        assert (refusal.reason, refusal.card) == (reason, None)
-        assert str(refusal) == str(reason)
-
-
-@pytest.mark.parametrize("thing", ["2", "x", "SA", True, 2.0, None])
-def test_what_is_no_place_is_neither_tapped_nor_dropped(thing: object) -> None:
-    """Its type is wrong, whatever it spells; integers of any kind are piles' numbers, in the board's range."""
-    game = Game("CR1-N-AAAAAAB")
-    for act in (game.tap, game.drop):
-        with pytest.raises(WrongTypeError, match="a place must be a Pile, a Foundation or the number of a pile, not"):
-            act(thing)  # type: ignore[arg-type]  # that it is refused is the point
-        with pytest.raises(RulesError, match="a pile's number must be an integer from 1 to 16, not 17"):
-            act(17)
-    assert str(game.drop(np.int64(15))) == "15-K"  # type: ignore[arg-type]  # wider than annotated
-
-
-def test_a_game_is_shown_by_deal_moves_and_outcome() -> None:
-    """Without its cards, which may be hidden."""
-    game = Game("CR1-H-AAAAAAB")
-    assert repr(game) == "<Game CR1-H-AAAAAAB, 0 moves, 3 redeals left, open>"
-    game.redeal()
-    game.play(game.legal_moves()[0])
-    assert repr(game) == "<Game CR1-H-AAAAAAB, 1 move, 2 redeals left, open>"
-    won = Game(late_game([], 13, 13, redeals=1).position)
-    assert repr(won) == "<Game from a position, 0 moves, 1 redeal left, won>"
