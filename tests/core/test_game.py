@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from crescent import (
@@ -262,3 +263,26 @@ def test_a_played_move_comes_back_as_the_table_has_it() -> None:
     game = game_with({1: "2S", 2: "KD"})
     assert game.play("1 > sa") == Move.parse("1-A")
     assert [str(move) for move in game.line] == ["1-A"]
+
+
+@pytest.mark.parametrize("thing", ["2", "x", "SA", True, 2.0, None])
+def test_what_is_no_place_is_neither_tapped_nor_dropped(thing: object) -> None:
+    """Its type is wrong, whatever it spells; integers of any kind are piles' numbers, in the board's range."""
+    game = Game("CR1-N-AAAAAAB")
+    for act in (game.tap, game.drop):
+        with pytest.raises(WrongTypeError, match="a place must be a Pile, a Foundation or the number of a pile, not"):
+            act(thing)  # type: ignore[arg-type]  # that it is refused is the point
+        with pytest.raises(RulesError, match="a pile's number must be an integer from 1 to 16, not 17"):
+            act(17)
+    assert str(game.drop(np.int64(15))) == "15-K"  # type: ignore[arg-type]  # wider than annotated
+
+
+def test_a_game_is_shown_by_deal_moves_and_outcome() -> None:
+    """Without its cards, which may be hidden."""
+    game = Game("CR1-H-AAAAAAB")
+    assert repr(game) == "<Game CR1-H-AAAAAAB, 0 moves, 3 redeals left, open>"
+    game.redeal()
+    game.play(game.legal_moves()[0])
+    assert repr(game) == "<Game CR1-H-AAAAAAB, 1 move, 2 redeals left, open>"
+    won = Game(late_game([], 13, 13, redeals=1).position)
+    assert repr(won) == "<Game from a position, 0 moves, 1 redeal left, won>"
