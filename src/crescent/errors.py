@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from typing import SupportsIndex
 
     from crescent.moves import Move
+    from crescent.outcome import Outcome
     from crescent.position import Position
     from crescent.refusals import Refusal
+    from crescent.view import View
 
 SHOWN = 60
 """Characters of a foreign text that a message repeats at most."""
@@ -193,6 +195,24 @@ class IllegalMoveError(InvalidValueError):
     def __str__(self) -> str:
         """Move, reason, and the position as text, so that a report is a replay."""
         return f"{self.move} is illegal, {self.refusal}; in {self.position}"
+
+
+class NoLegalMoveError(InvalidValueError):
+    """A move was asked for where there is none: the game is won or blocked."""
+
+    def __init__(self, view: View) -> None:
+        """Keep the `view` of the finished game."""
+        super().__init__(view)
+        self.view = view
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended."""
+        return self.view.outcome
+
+    def __str__(self) -> str:
+        """Outcome, and the view as text."""
+        return f"no legal move: the game is {self.outcome}; in {self.view}"
 
 
 class NothingToUndoError(CrescentError):

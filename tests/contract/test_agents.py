@@ -10,7 +10,17 @@ import random
 
 import pytest
 
-from crescent import Game, GameCode, Move, Position, Variant, kernel, variants
+from crescent import (
+    Game,
+    GameCode,
+    Move,
+    NoLegalMoveError,
+    Position,
+    Variant,
+    WrongTypeError,
+    kernel,
+    variants,
+)
 from crescent.agents import Agent, agents, checked_choice, describe, make
 from tests.boards import STAGES, random_board, random_heights
 
@@ -120,6 +130,27 @@ def test_it_takes_the_only_move_there_is(name: str) -> None:
     position = Position.parse("/".join(["QSKS", *"-" * 15]) + " JKKK AAAA 1")
     assert position.legal_moves() == (Move.REDEAL,)
     assert make(name, seed=1).choose(position.view()) == Move.REDEAL
+
+
+@pytest.mark.parametrize("end", ["QSKS JKKK AAAA 0", "- KKKK AAAA 3"], ids=["blocked", "won"])
+def test_it_has_no_choice_where_a_game_is_over(name: str, end: str) -> None:
+    """It says so, with the outcome and the view, when asked itself and through `checked_choice`; then it plays on."""
+    pile, rest = end.split(maxsplit=1)
+    position, agent = Position.parse("/".join([pile, *"-" * 15]) + f" {rest}"), make(name, seed=1)
+    says = f"no legal move: the game is {position.outcome}; in "
+    with pytest.raises(NoLegalMoveError, match=says) as caught:
+        agent.choose(position.view())
+    assert (caught.value.view, caught.value.outcome) == (position.view(), position.outcome)
+    with pytest.raises(NoLegalMoveError, match=says):
+        checked_choice(agent, position)
+    played(agent, Position.deal(1), 3)
+
+
+@pytest.mark.parametrize("thing", [None, 3, "R", Position.deal(1)], ids=lambda thing: type(thing).__name__)
+def test_it_looks_at_views_alone(name: str, thing: object) -> None:
+    """Anything else is refused by its type, a position with its hidden cards too."""
+    with pytest.raises(WrongTypeError, match="what an agent is shown must be a View, not"):
+        make(name, seed=1).choose(thing)  # type: ignore[arg-type]  # that it is refused is the point
 
 
 def test_it_describes_itself(name: str) -> None:

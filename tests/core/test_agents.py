@@ -103,6 +103,17 @@ def test_a_choice_is_checked() -> None:
     assert checked_choice(agent, START) == Move.parse("3-7")
 
 
+@pytest.mark.parametrize("thing", [None, START, str(START), 3], ids=lambda thing: type(thing).__name__)
+def test_what_is_no_agent_or_no_position_gets_no_choice(thing: object) -> None:
+    """The types are named, before anything is asked; a position is no agent either."""
+    with pytest.raises(WrongTypeError, match=r"an agent must be something with a method choose\(view\), not"):
+        checked_choice(thing, START)  # type: ignore[arg-type]  # that it is refused is the point
+    for place in (thing, START.view()):
+        if not isinstance(place, Position):
+            with pytest.raises(WrongTypeError, match="where an agent plays must be a Position, not"):
+                checked_choice(Stubborn(), place)  # type: ignore[arg-type]  # that it is refused is the point
+
+
 def test_agents_are_shown_views() -> None:
     """Never positions."""
     seen: list[object] = []

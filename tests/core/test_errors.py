@@ -29,9 +29,12 @@ from crescent import (
     Move,
     MoveIndexError,
     MoveTextError,
+    NoLegalMoveError,
     NothingToRedoError,
     NothingToUndoError,
+    Outcome,
     PluginError,
+    Position,
     PositionError,
     RecordError,
     RulesError,
@@ -52,6 +55,7 @@ def illegal() -> IllegalMoveError:
     return caught.value
 
 
+BLOCKED: Final = Position.parse("/".join(["QSKS", *"-" * 15]) + " JKKK AAAA 0")
 REFUSAL: Final = START.refusal(MOVE)
 
 EXAMPLES: Final[list[tuple[CrescentError, type[Exception] | None, dict[str, object], str]]] = [
@@ -108,6 +112,12 @@ EXAMPLES: Final[list[tuple[CrescentError, type[Exception] | None, dict[str, obje
         ValueError,
         {"move": MOVE, "refusal": REFUSAL, "position": START},
         f"1-2 is illegal, not-same-suit (5H onto QD); in {START}",
+    ),
+    (
+        NoLegalMoveError(BLOCKED.view()),
+        ValueError,
+        {"view": BLOCKED.view(), "outcome": Outcome.BLOCKED},
+        f"no legal move: the game is blocked; in {BLOCKED}",
     ),
     (NothingToUndoError(START), None, {"position": START}, f"nothing to undo; in {START}"),
     (NothingToRedoError(START), None, {"position": START}, f"nothing to redo; in {START}"),

@@ -8,7 +8,7 @@
 function that takes the keyword `seed` and returns an `Agent`.
 """
 
-from crescent.agents.protocol import Agent, AgentFactory
+from crescent.agents.protocol import Agent, AgentFactory, choices
 from crescent.agents.registry import agents, checked_choice, describe, make
 
-__all__ = ["Agent", "AgentFactory", "agents", "checked_choice", "describe", "make"]
+__all__ = ["Agent", "AgentFactory", "agents", "checked_choice", "choices", "describe", "make"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from crescent.agents.protocol import choices
 from crescent.cards import Card
 from crescent.moves import Direction, Foundation, Move, Pile
 from crescent.view import View
@@ -25,12 +26,17 @@ class Greedy:
         """The legal move of the highest worth; among equals one at random, by `seed`.
 
         What was played from the very same view before is worth less than the redeal, so that the game goes on.
+
+        Raises:
+            WrongTypeError: `view` is no `View`.
+            NoLegalMoveError: the game is won or blocked.
         """
+        legal = choices(view)
         if view.redeals_left != self._redeals_left or len(self._tried) >= MOST_TRIED:
             self._tried.clear()  # no view of before can come again
             self._redeals_left = view.redeals_left
         piles = view.piles
-        worths = {move: self._worth(view, piles, move) for move in view.legal_moves()}
+        worths = {move: self._worth(view, piles, move) for move in legal}
         best = max(worths.values())
         move = self._random.choice([move for move, worth in worths.items() if worth == best])
         self._tried.add((view, move))

@@ -8,7 +8,7 @@ from typing import cast
 from crescent.agents.greedy import Greedy
 from crescent.agents.protocol import Agent, AgentFactory
 from crescent.agents.uniform import Uniform
-from crescent.errors import IllegalMoveError, PluginError, RulesError, WrongTypeError, as_integer
+from crescent.errors import IllegalMoveError, NoLegalMoveError, PluginError, RulesError, WrongTypeError, as_integer
 from crescent.moves import Move
 from crescent.position import Position
 from crescent.registry import Registry
@@ -69,10 +69,18 @@ def checked_choice(agent: Agent, position: Position) -> Move:
     """The move that `agent` chooses in `position`, of which it is shown the view; never an illegal one.
 
     Raises:
-        WrongTypeError: it chose something that is no move.
+        WrongTypeError: `agent` is no agent or `position` no `Position`, or it chose something that is no move.
+        NoLegalMoveError: there is nothing to choose, the game is won or blocked; the agent is not asked.
         IllegalMoveError: it chose a move that the rules refuse.
     """
-    move = agent.choose(position.view())
+    if not callable(getattr(agent, "choose", None)):
+        raise WrongTypeError("an agent", "something with a method choose(view)", agent)
+    if not isinstance(position, Position):
+        raise WrongTypeError("where an agent plays", "a Position", position)
+    view = position.view()
+    if not position.legal_actions():
+        raise NoLegalMoveError(view)
+    move = agent.choose(view)
     if not isinstance(move, Move):
         raise WrongTypeError("an agent's choice", "a Move", move)
     refusal = position.refusal(move)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from crescent.agents.protocol import choices
 from crescent.moves import Move
 from crescent.view import View
 
@@ -16,5 +17,10 @@ class Uniform:
         self._random = random.Random(seed)
 
     def choose(self, view: View) -> Move:
-        """A legal move drawn uniformly."""
-        return self._random.choice(view.legal_moves())
+        """A legal move drawn uniformly.
+
+        Raises:
+            WrongTypeError: `view` is no `View`.
+            NoLegalMoveError: the game is won or blocked.
+        """
+        return self._random.choice(choices(view))
