@@ -64,6 +64,7 @@ class Game:
         self._clock = clock
         self._began = clock()
         self._ended: float | None = None
+        self._watch_the_clock()  # a game may start from a position that is won
 
     @classmethod
     def resume(
