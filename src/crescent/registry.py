@@ -9,17 +9,25 @@ from __future__ import annotations
 import difflib
 import threading
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Generic, TypeVar
+from enum import Enum
+from typing import TYPE_CHECKING, Generic, TypeVar, overload
 
-from crescent.errors import DuplicateNameError, PluginError, UnknownNameError, WrongTypeError
+from crescent.errors import DuplicateNameError, FixedNameError, PluginError, UnknownNameError, WrongTypeError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
+D = TypeVar("D")
 
 LONGEST_NAME = 100
 """Names longer than this are unknown without a search for near ones, which costs time with their length."""
+
+
+class _Missing(Enum):
+    """Stands for a default that was not given, since None may be one."""
+
+    DEFAULT = 0
 
 
 class Registry(Generic[T]):
@@ -37,8 +45,10 @@ class Registry(Generic[T]):
         self.group = group
         self._check = check
         self._entries: dict[str, T] = {}
+        self._built_in: set[str] = set()
         self._loaded: dict[str, T] = {}
         self._plugins: dict[str, EntryPoint] | None = None
+        self._twins: list[EntryPoint] = []
         self._lock = threading.RLock()
 
     def register(self, name: str, entry: T, *, built_in: bool = False) -> None:
@@ -59,17 +69,26 @@ class Registry(Generic[T]):
             if self._text(name) in self._entries or (not built_in and name in self._found()):
                 raise DuplicateNameError(self.kind, name)
             self._entries[name] = self._checked(name, entry)
+            if built_in:
+                self._built_in.add(name)
 
     def unregister(self, name: str) -> None:
-        """Take a registered entry out again (for tests and notebooks); plug-ins stay.
+        """Take an entry out again that was registered in this process (for tests and notebooks).
 
         Raises:
-            UnknownNameError: no entry was registered under `name`, or it is a plug-in's.
+            WrongTypeError: `name` is no text.
+            FixedNameError: it is built in, or a plug-in's, which stays while it is installed.
+            UnknownNameError: nothing has this name.
         """
         with self._lock:
-            if self._text(name) not in self._entries:
+            if self._text(name) in self._built_in:
+                raise FixedNameError(self.kind, name, "it is built in")
+            if name in self._entries:
+                del self._entries[name]
+            elif name in self._found():
+                raise FixedNameError(self.kind, name, "it is a plug-in's, and stays while that is installed")
+            else:
                 raise self._unknown(name)
-            del self._entries[name]
 
     def names(self) -> tuple[str, ...]:
         """All names, built-in ones first in their order, then plug-ins by name; nothing is imported."""
@@ -77,12 +96,36 @@ class Registry(Generic[T]):
             plugged = sorted(name for name in self._found() if name not in self._entries)
             return (*self._entries, *plugged)
 
-    def get(self, name: str) -> T:
+    def shadowed(self) -> tuple[PluginError, ...]:
+        """The installed plug-ins that are left out since their name is taken; nothing is imported.
+
+        A plug-in never takes the place of a built-in entry, nor of another plug-in that comes before it on the path.
+        Each is given as the error that says so, with group, name and source; it is not raised anywhere.
+        """
+        with self._lock:
+            hidden = [point for name, point in self._found().items() if name in self._entries]
+            return tuple(
+                PluginError(point.group, point.name, point.value, f"is left out, {self._taken(point.name)}")
+                for point in (*hidden, *self._twins)
+            )
+
+    @overload
+    def get(self, name: str) -> T: ...
+
+    @overload
+    def get(self, name: str, default: D) -> T | D: ...
+
+    def get(self, name: str, default: D | _Missing = _Missing.DEFAULT) -> T | D:
         """The entry called `name`; a plug-in is imported now, once.
+
+        Args:
+            name: what to look for.
+            default: what to return where nothing has this name, instead of raising; a plug-in that is there and
+                cannot be loaded raises all the same.
 
         Raises:
             WrongTypeError: `name` is no text.
-            UnknownNameError: nothing has this name; the error offers near ones.
+            UnknownNameError: nothing has this name and no default is given; the error offers near ones.
             PluginError: the plug-in of this name cannot be loaded.
         """
         with self._lock:
@@ -90,9 +133,11 @@ class Registry(Generic[T]):
                 if self._text(name) in known:
                     return known[name]
             point = self._found().get(name)
-            if point is None:
+            if point is not None:
+                return self._load(point)
+            if isinstance(default, _Missing):
                 raise self._unknown(name)
-            return self._load(point)
+            return default
 
     def loaded(self) -> tuple[tuple[str, T | PluginError], ...]:
         """Every name with its entry, or with the error of a plug-in that cannot be loaded; imports all plug-ins."""
@@ -140,9 +185,10 @@ class Registry(Generic[T]):
                 from importlib.metadata import entry_points  # costs more than all of crescent; often not needed
 
                 self._plugins = {}
+                self._twins = []
                 for point in entry_points(group=self.group) if self.group else ():
-                    if point.name not in self._entries:  # a plug-in never takes the place of what is there
-                        self._plugins.setdefault(point.name, point)
+                    if self._plugins.setdefault(point.name, point) != point:  # the first on the path, as with modules
+                        self._twins.append(point)
             return self._plugins
 
     def _load(self, point: EntryPoint) -> T:
@@ -153,6 +199,12 @@ class Registry(Generic[T]):
             raise PluginError(self.group or "", point.name, point.value, reason) from error
         self._loaded[point.name] = entry
         return entry
+
+    def _taken(self, name: str) -> str:
+        """Whose `name` is."""
+        if name in self._entries:
+            return f"the {self.kind} of this name is built in"
+        return f"the name is taken by {self._found()[name].value}"
 
     def _unknown(self, name: str) -> UnknownNameError:
         known = self.names()

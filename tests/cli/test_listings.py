@@ -103,6 +103,21 @@ def test_a_broken_plugin_is_a_line_beside_the_list(tmp_path: Path, command: str,
     assert ["'broken'" in line or "'wrong'" in line for line in result.err.splitlines()] == [True, True]
 
 
+@pytest.mark.parametrize("form", [[], ["--json"]])
+@pytest.mark.parametrize(
+    ("command", "group", "name"), [("variants", "crescent.variants", "normal"), ("agents", "crescent.agents", "greedy")]
+)
+def test_a_plugin_of_a_taken_name_is_a_line_beside_the_list(
+    tmp_path: Path, command: str, group: str, name: str, form: list[str]
+) -> None:
+    """It is told with its source on standard error that it is left out; the list is as without it."""
+    env = plugged_in(tmp_path, group, {name: "THIEF"}, FOREIGN)
+    result = crescent(command, *form, env=env)
+    assert (result.code, result.out) == (0, crescent(command, *form).out)
+    (line,) = result.err.splitlines()
+    assert f"plug-in '{name}' ('foreign_plugin:THIEF', group {group}): is left out" in line
+
+
 def test_plugged_in_agents_are_listed(tmp_path: Path) -> None:
     """By class or function, with or without a docstring."""
     env = plugged_in(tmp_path, "crescent.agents", {"hare": "Hare", "mute": "mute"}, FOREIGN)

@@ -23,6 +23,7 @@ from crescent import (
     DivergenceError,
     DuplicateNameError,
     FileError,
+    FixedNameError,
     IllegalMoveError,
     InvalidValueError,
     MissingExtraError,
@@ -146,6 +147,12 @@ EXAMPLES: Final[list[tuple[CrescentError, type[Exception] | None, dict[str, obje
         ValueError,
         {"kind": "variant", "name": "four"},
         "the variant 'four' exists already; choose another name",
+    ),
+    (
+        FixedNameError("variant", "normal", "it is built in"),
+        ValueError,
+        {"kind": "variant", "name": "normal", "reason": "it is built in"},
+        "the variant 'normal' cannot be taken out: it is built in",
     ),
     (
         PluginError("crescent.agents", "last", "module:Last", "it is broken"),

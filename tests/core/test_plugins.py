@@ -113,6 +113,17 @@ def test_bad_variants_are_named_and_disturb_no_other() -> None:
 
 
 @pytest.mark.usefixtures("plugged")
+def test_plug_ins_of_built_in_names_are_told_apart() -> None:
+    """They are left out, and each registry says which, with the source; it imports nothing for that."""
+    (error,) = variants.shadowed()
+    assert (error.group, error.name, error.source) == (VARIANT_GROUP, "normal", "crescent_test_plug_in:SIX")
+    assert error.reason == "is left out, the variant of this name is built in"
+    (error,) = crescent.agents.agents.shadowed()
+    assert (error.group, error.name, error.source) == (AGENT_GROUP, "uniform", "crescent_test_plug_in:failing")
+    assert "crescent_test_plug_in" not in sys.modules
+
+
+@pytest.mark.usefixtures("plugged")
 def test_an_installed_agent_is_made_with_its_seed() -> None:
     """And described by the first line of its docstring."""
     agent = crescent.agents.make("last", seed=5)

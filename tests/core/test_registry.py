@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from crescent import DuplicateNameError, PluginError, UnknownNameError, WrongTypeError
+from crescent import DuplicateNameError, FixedNameError, PluginError, UnknownNameError, WrongTypeError
 from crescent.registry import Registry
 
 GROUP: Final = "tests.things"
@@ -110,13 +110,53 @@ def test_a_plug_in_cannot_be_unregistered(installed: list[EntryPoint]) -> None:
     """It stays as long as it is installed, and keeps its place in the listing when it was loaded."""
     installed.append(EntryPoint("joined", "os.path:sep", GROUP))
     registry = things()
-    with pytest.raises(UnknownNameError):
-        registry.unregister("joined")
-    assert registry["joined"] == registry["joined"] == "/"
-    with pytest.raises(UnknownNameError):
-        registry.unregister("joined")
+    for _ in range(2):  # before it is loaded and after
+        with pytest.raises(FixedNameError, match="the thing 'joined' cannot be taken out: it is a plug-in's") as caught:
+            registry.unregister("joined")
+        assert (caught.value.kind, caught.value.name) == ("thing", "joined")
+        assert registry["joined"] == registry["joined"] == "/"
     registry.register("apple", "an apple")
     assert registry.names() == ("apple", "joined")
+
+
+def test_what_is_built_in_cannot_be_unregistered(installed: list[EntryPoint]) -> None:
+    """Others rely on it: codes, records, ids; what was registered by hand goes, and its name is free again."""
+    del installed[:]
+    registry = things("pear")
+    registry.register("fig", "a fig")
+    with pytest.raises(FixedNameError, match="the thing 'pear' cannot be taken out: it is built in"):
+        registry.unregister("pear")
+    registry.unregister("fig")
+    with pytest.raises(UnknownNameError):
+        registry.unregister("fig")
+    assert registry.names() == ("pear",)
+
+
+def test_a_default_stands_for_what_is_not_there(installed: list[EntryPoint]) -> None:
+    """Only for an unknown name, whatever it is, None too; what is there and broken, or no name, is an error still."""
+    installed.append(EntryPoint("bad", "no.such.module:x", GROUP))
+    registry = things("pear")
+    default = object()
+    assert registry.get("pear", default) == registry.get("pear", None) == "the pear"
+    assert registry.get("peer", default) is default
+    assert registry.get("peer", None) is None
+    with pytest.raises(PluginError):
+        registry.get("bad", default)
+    with pytest.raises(WrongTypeError):
+        registry.get(3, default)  # type: ignore[call-overload]  # that it is refused is the point
+
+
+def test_plug_ins_whose_name_is_taken_are_listed_apart(installed: list[EntryPoint]) -> None:
+    """With source and reason: the built-in entry or the first of two is kept; the same one twice is no conflict."""
+    first, second = EntryPoint("twin", "os.path:sep", GROUP), EntryPoint("twin", "os.path:curdir", GROUP)
+    installed += [EntryPoint("pear", "no.such.module:x", GROUP), first, first, second]
+    registry = things("pear")
+    assert [str(error) for error in registry.shadowed()] == [
+        "plug-in 'pear' ('no.such.module:x', group tests.things): is left out, the thing of this name is built in",
+        "plug-in 'twin' ('os.path:curdir', group tests.things): is left out, the name is taken by os.path:sep",
+    ]
+    assert registry.names() == ("pear", "twin")
+    assert not things(group=None).shadowed()
 
 
 def test_built_in_names_are_taken_before_plug_ins_are_looked_for(

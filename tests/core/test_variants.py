@@ -11,6 +11,7 @@ import crescent
 from crescent import (
     CodeError,
     DuplicateNameError,
+    FixedNameError,
     Game,
     GameCode,
     Position,
@@ -114,6 +115,14 @@ def test_names_and_tags_are_taken_once(low_piles: Variant) -> None:
     with pytest.raises(DuplicateNameError, match="the variant tag 'N' exists already"):
         variants.register("other", lambda: Variant("other", "N"))  # type: ignore[arg-type]  # as a plug-in might
     assert variants.names() == before
+
+
+@pytest.mark.parametrize("name", ["normal", "four", "hidden", "hidden-four", "classic", "relaxed", "easy"])
+def test_a_built_in_variant_stays(name: str) -> None:
+    """Codes, records and environments name it."""
+    with pytest.raises(FixedNameError, match=f"the variant '{name}' cannot be taken out: it is built in"):
+        variants.unregister(name)
+    assert variants[name].name == name
 
 
 def test_a_variant_is_registered_under_its_own_name() -> None:

@@ -11,8 +11,8 @@ from crescent.errors import PluginError
 def agents(language: LanguageOption = None, as_json: JsonOption = False) -> None:
     """List the agents that can play, plug-ins included: name and description.
 
-    A plug-in that cannot be loaded is reported on standard error. With --json there is one document. `crescent watch
-    --agent NAME` lets one play.
+    A plug-in that cannot be loaded, or whose name is taken, is reported on standard error. With --json there is one
+    document. `crescent watch --agent NAME` lets one play.
     """
     with Output.of_options(language) as output:
         found: dict[str, str] = {}
@@ -21,6 +21,8 @@ def agents(language: LanguageOption = None, as_json: JsonOption = False) -> None
                 output.error(entry)
             else:
                 found[name] = describe(name)
+        for left_out in registry.shadowed():
+            output.error(left_out)
         if as_json:
             output.json({"agents": [{"name": name, "description": found[name]} for name in found]})
             return

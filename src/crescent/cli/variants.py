@@ -15,8 +15,8 @@ from crescent.variants import variants as registry
 def variants(language: LanguageOption = None, as_json: JsonOption = False) -> None:
     """List the variants of the game, plug-ins included: name, tag in game codes, description, rules.
 
-    Rules are told where they differ from those of the variant normal. A plug-in that cannot be loaded is reported on
-    standard error. With --json there is one document with all rules of every variant.
+    Rules are told where they differ from those of the variant normal. A plug-in that cannot be loaded, or whose name is
+    taken, is reported on standard error. With --json there is one document with all rules of every variant.
     """
     with Output.of_options(language) as output:
         found: list[Variant] = []
@@ -25,6 +25,8 @@ def variants(language: LanguageOption = None, as_json: JsonOption = False) -> No
                 output.error(entry)
             else:
                 found.append(entry)
+        for left_out in registry.shadowed():
+            output.error(left_out)
         if as_json:
             output.json({"variants": [_document(variant) for variant in found]})
         else:
