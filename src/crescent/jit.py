@@ -57,14 +57,14 @@ def sources_key(files: tuple[Path, ...]) -> str:
 
 def cache_folder(*sources: Path) -> Path | None:
     """The folder for code compiled from `sources` and the kernel, made if need be; None where none can be had."""
-    base = os.environ.get("CRESCENT_CACHE_DIR") or _user_cache()
     try:
+        base = os.environ.get("CRESCENT_CACHE_DIR") or _user_cache()
         folder = Path(base) / sources_key((Path(kernel.__file__), *sources))
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f".probe-{os.getpid()}"
         probe.touch()
         probe.unlink()
-    except (OSError, ValueError):
+    except (OSError, RuntimeError, ValueError):  # a RuntimeError where the user has no home at all
         return None
     return folder
 
