@@ -5,7 +5,9 @@ from __future__ import annotations
 import difflib
 from typing import Any, Final, Literal, get_args
 
+import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from crescent.errors import UnknownNameError, shown
 from crescent.rules import Rules
@@ -86,3 +88,15 @@ def checked_render_mode(mode: object) -> str | None:
     if mode is None or (isinstance(mode, str) and mode in RENDER_MODES):
         return mode
     raise ArgumentTypeError(f"render_mode must be None or 'ansi', not {shown(mode)}")
+
+
+def as_array(what: str, value: object) -> NDArray[Any]:
+    """`value` as an array of whatever type and shape it has.
+
+    Raises:
+        ArgumentTypeError: it can be none, as rows of different lengths cannot.
+    """
+    try:
+        return np.asarray(value)
+    except (OverflowError, TypeError, ValueError):
+        raise ArgumentTypeError(what, "an array", value) from None

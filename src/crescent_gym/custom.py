@@ -40,27 +40,46 @@ class Custom:
 
     def observe(self, views: NDArray[np.uint8]) -> Any:  # noqa: ANN401  whatever the space has as members
         """The observations of these views' rows, batched as the space's members are."""
-        made = [self._observation.encode(_frozen(row), self._rules) for row in views]
-        room = create_empty_array(self._space, len(made), np.zeros)
-        return made if room is None else concatenate(self._space, made, room)
+        made = self._each(views)
+        room: Any = create_empty_array(self._space, len(made), np.zeros)  # None for spaces that NumPy has no arrays for
+        return concatenate(self._space, made, room)
+
+    def _each(self, views: NDArray[np.uint8]) -> list[Any]:
+        """The observations one by one."""
+        return [self._observation.encode(_frozen(row), self._rules) for row in views]
 
     def begin(self, shown: Shown) -> None:
         """Keep the views that a reset shows."""
         self._views = shown.observation
 
-    def before(self, batch: Batch, actions: NDArray[np.int64]) -> Before:
-        """What a step must keep of its beginning."""
-        views = self._views if self._views is not None else batch.show().observation
-        return Before(views, actions, batch.is_legal(actions) & ~batch.slots.ended)
+    def step(self, batch: Batch, actions: NDArray[np.int64]) -> tuple[Shown, Ended | None, Any]:
+        """Step every slot: what `Batch.step` returns, paid and observed, and the observations.
 
-    def pay(self, shown: Shown, ended: Ended | None, before: Before) -> None:
+        Where observation or reward raise, the step has not happened.
+        """
+        kept = batch.slots.__getstate__()
+        views = self._views if self._views is not None else batch.show().observation
+        before = Before(views, actions, batch.is_legal(actions) & ~batch.slots.ended)
+        try:
+            shown, ended = batch.step(actions)
+            views = shown.observation
+            self._pay(shown, ended, before)
+            observation = self.observe(views)
+            if ended is not None:
+                ended.observation = self._each(ended.observation)
+        except BaseException:
+            batch.slots.restore(kept)
+            raise
+        self._views = views
+        return shown, ended, observation
+
+    def _pay(self, shown: Shown, ended: Ended | None, before: Before) -> None:
         """Write the rewards of the actions that were played."""
         after = shown.observation
         success = shown.success
         if ended is not None and ended.slot.size:
             after, success = after.copy(), success.copy()
             after[ended.slot], success[ended.slot] = ended.observation, ended.success
-        self._views = shown.observation
         for slot in np.flatnonzero(before.played).tolist():
             outcome = None
             if shown.terminated[slot]:

@@ -305,7 +305,7 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
             PositionError: it is no position; every fault is listed, and the environment is as it was.
             OptionError: it is a finished game.
         """
-        (checked,) = checked_rows(np.asarray(row)[np.newaxis], self.variant, 1)
+        (checked,) = checked_rows(arguments.as_array("a row", row)[np.newaxis], self.variant, 1)
         return self.reset(options={"position": Position.from_row(checked, self._rules)})
 
     def _under_way(self, what: str) -> None:

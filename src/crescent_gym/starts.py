@@ -224,14 +224,12 @@ def starts_of_options(options: object, variant: Variant, count: int) -> Starts:
     if one:
         raise OptionError("codes", f"it excludes the option {next(iter(one))}")
     codes = options["codes"]
-    if not isinstance(codes, Sequence | np.ndarray) or isinstance(codes, str | bytes) or len(codes) != count:
+    if isinstance(codes, np.ndarray):
+        codes = codes.tolist()
+    if not isinstance(codes, Sequence) or isinstance(codes, str | bytes) or len(codes) != count:
         raise OptionError("codes", f"it must be a sequence of {count} codes, one a slot")
-    given = {}
-    for slot in np.flatnonzero(chosen).tolist():
-        start = start_of_options({"code": codes[slot]}, variant)
-        if start is not None:
-            given[slot] = _given(start)
-    return Starts(chosen, given)
+    read = {slot: _code(codes[slot], variant) for slot in np.flatnonzero(chosen).tolist()}
+    return Starts(chosen, {slot: _given(Start(code.deal(), code)) for slot, code in read.items()})
 
 
 def _given(start: Start) -> tuple[Position, int]:

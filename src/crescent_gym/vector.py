@@ -97,7 +97,7 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
         paid = arguments.checked_reward(reward)
         self._raises = arguments.checked_policy(illegal) == "raise"
         self.render_mode = arguments.checked_render_mode(render_mode)
-        limit = 0 if max_episode_steps in (None, -1) else _number("max_episode_steps", max_episode_steps, 1, 2**62)
+        limit = _limit(max_episode_steps)
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.single_observation_space, self.observation_space = single, batched(single, self.num_envs)
@@ -152,6 +152,7 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
         if not self._began:
             unseeded = seeds[:, 0] == starts.NO_SEED
             seeds[unseeded] = starts.random_seeds(int(unseeded.sum()))
+        seeds[~chosen, 0] = starts.NO_SEED
         self._batch.seed(seeds)
         self._batch.start(chosen, {slot: (position.row, number) for slot, (position, number) in given.items()})
         self._began = True
@@ -181,14 +182,11 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
         dealt = np.flatnonzero(batch.slots.ended) if self.autoreset_mode is AutoresetMode.NEXT_STEP else None
         if self.render_mode is not None:
             self._note_targets(chosen)
-        before = None if self._custom is None else self._custom.before(batch, chosen)
-        seen, ended = batch.step(chosen)
-        observation = seen.observation
-        if self._custom is not None and before is not None:
-            self._custom.pay(seen, ended, before)
-            observation = self._custom.observe(observation)
-            if ended is not None:
-                ended.observation = self._custom.observe(ended.observation)
+        if self._custom is None:
+            seen, ended = batch.step(chosen)
+            observation: Any = seen.observation
+        else:
+            seen, ended, observation = self._custom.step(batch, chosen)
         info = self._infos.of_step(batch, seen, ended, dealt)
         if self._statistics is not None:
             same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
@@ -290,7 +288,7 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
     def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
         """`actions` as int64 of shape (num_envs,), each one to be played."""
         self._under_way("step")
-        given = np.asarray(actions)
+        given = arguments.as_array("actions", actions)
         if given.dtype.kind not in "iu" or given.shape != (self.num_envs,):
             raise ArgumentTypeError(
                 f"actions must be integers of shape ({self.num_envs},), not {given.dtype} of shape {given.shape}"
@@ -328,6 +326,13 @@ def _number(what: str, value: object, least: int, most: int) -> int:
     if not least <= value <= most:
         raise RulesError(what, int(value), f"an integer from {least} to {most}")
     return int(value)
+
+
+def _limit(steps: object) -> int:
+    """The time limit, 0 for none, which both None and Gymnasium's -1 ask for."""
+    if steps is None or (isinstance(steps, int) and steps == -1):
+        return 0
+    return _number("max_episode_steps", steps, 1, 2**62)
 
 
 def _flag(what: str, value: object) -> bool:

@@ -55,7 +55,7 @@ class Ended:
     """
 
     slot: NDArray[np.int64]
-    observation: NDArray[Any]
+    observation: Any
     mask: NDArray[np.int8]
     legal_count: NDArray[np.int64]
     success: NDArray[np.bool_]

@@ -74,6 +74,11 @@ class Slots:
         """Plain copies of the arrays."""
         return {field: getattr(self, field).copy() for field in FIELDS}
 
+    def restore(self, state: dict[str, NDArray[Any]]) -> None:
+        """Go back to what `__getstate__` gave, in the same arrays."""
+        for field in FIELDS:
+            getattr(self, field)[...] = state[field]
+
     def __setstate__(self, state: dict[str, NDArray[Any]]) -> None:
         """Arrays at cache lines again, which unpickled ones need not be."""
         for field in FIELDS:
