@@ -379,6 +379,21 @@ class FixedNameError(InvalidValueError):
         return f"the {self.kind} {shown(self.name)} cannot be taken out: {self.reason}"
 
 
+class FixedNameError(InvalidValueError):
+    """A name that cannot be taken out of its registry: it is built in, or an installed plug-in's."""
+
+    def __init__(self, kind: str, name: str, reason: str) -> None:
+        """Keep the `kind` of thing, the `name` and the `reason` in words."""
+        super().__init__(kind, name, reason)
+        self.kind = kind
+        self.name = name
+        self.reason = reason
+
+    def __str__(self) -> str:
+        """Name both, and say why."""
+        return f"the {self.kind} {shown(self.name)} cannot be taken out: {self.reason}"
+
+
 class PluginError(CrescentError):
     """An installed plug-in that cannot be loaded or does not deliver what its entry point promises."""
 
