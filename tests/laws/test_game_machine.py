@@ -244,7 +244,7 @@ class GameMachine(RuleBasedStateMachine):
 
 
 TestGameMachine = GameMachine.TestCase
-TestGameMachine.settings = settings(max_examples=100, stateful_step_count=50)
+TestGameMachine.settings = settings(stateful_step_count=50)
 
 
 def test_the_undo_limit_of_the_app_is_a_hundred_moves() -> None:
