@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Self
+from typing import ClassVar, Never, Self
 
 from crescent import kernel, notation
 from crescent.cards import RANKS, SUITS, Card, Rank, Suit
-from crescent.errors import PositionError, WrongTypeError
+from crescent.errors import NoConstructorError, PositionError, WrongTypeError
 from crescent.moves import ACTION_COUNT, MOVES, PLACES, Direction, Foundation, Move, Pile, Place
 from crescent.outcome import Outcome
 from crescent.refusals import Reason, Refusal
@@ -26,14 +26,15 @@ class Arrangement:
 
     __slots__ = ("_actions", "_row", "_rules")
 
+    _MAKERS: ClassVar[str]
+
     _row: bytes
     _rules: Rules
     _actions: tuple[int, ...] | None
 
-    def __init__(self) -> None:
+    def __init__(self, *_: Never, **__: Never) -> None:
         """Refuse: an arrangement comes from a deal, a text, a row or a move."""
-        name = type(self).__name__
-        raise WrongTypeError(name, f"made by {name}.parse, {name}.from_row or crescent.deal", None)
+        raise NoConstructorError(type(self).__name__, self._MAKERS)
 
     @classmethod
     def _trusted(cls, row: bytes, rules: Rules) -> Self:

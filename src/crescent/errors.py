@@ -197,6 +197,20 @@ class IllegalMoveError(InvalidValueError):
         return f"{self.move} is illegal, {self.refusal}; in {self.position}"
 
 
+class NoConstructorError(CrescentError, TypeError):
+    """A class that is not made by calling it was called."""
+
+    def __init__(self, kind: str, instead: str) -> None:
+        """Keep the name of the `kind` called, and what to write `instead`."""
+        super().__init__(kind, instead)
+        self.kind = kind
+        self.instead = instead
+
+    def __str__(self) -> str:
+        """Name the class, and say what makes one."""
+        return f"a {self.kind} is not made by calling the class: use {self.instead}"
+
+
 class NoLegalMoveError(InvalidValueError):
     """A move was asked for where there is none: the game is won or blocked."""
 

@@ -52,7 +52,7 @@ def row_of_text(text: str, rules: Rules, *, view: bool) -> bytes:
     check_rules(rules)
     if len(text) > LONGEST_TEXT:
         raise PositionError([f"{len(text)} characters are too many, {LONGEST_TEXT} at most are read"], text)
-    loose = _read(text, rules, view=view)
+    loose = _read(text, rules)
     return checked_row(loose, rules, text, view=view)
 
 
@@ -128,7 +128,7 @@ def _text_of_byte(byte: int) -> str:
     return text if byte < kernel.FACE_DOWN else text[0] + text[1].lower()
 
 
-def _read(text: str, rules: Rules, *, view: bool) -> Loose:
+def _read(text: str, rules: Rules) -> Loose:
     """Read as much as can be read; what cannot becomes a fault."""
     loose = Loose()
     fields = text.split()
@@ -136,7 +136,7 @@ def _read(text: str, rules: Rules, *, view: bool) -> Loose:
         loose.faults.append(f"{len(fields)} fields instead of 4 (piles, ascending, descending, redeals left)")
     fields += [""] * (4 - len(fields))
     if fields[0]:
-        _read_piles(fields[0], rules, loose, view=view)
+        _read_piles(fields[0], rules, loose)
     for direction, letters in zip(_DIRECTIONS, fields[1:3], strict=True):
         if letters:
             _read_heights(letters, direction, loose)
@@ -147,14 +147,14 @@ def _read(text: str, rules: Rules, *, view: bool) -> Loose:
     return loose
 
 
-def _read_piles(text: str, rules: Rules, loose: Loose, *, view: bool) -> None:
+def _read_piles(text: str, rules: Rules, loose: Loose) -> None:
     for number, pile in enumerate(text.split("/"), 1):
         cards: list[int] = []
         unreadable = ""
         for unknown, rank, suit, other in _CARD.findall("" if pile == "-" else pile):
             if other:
                 unreadable += other
-            elif unknown and view:
+            elif unknown:
                 cards.append(kernel.FACE_DOWN)
             elif unknown:
                 loose.faults.append(f"pile {number} has an unknown card: a view is no position")
@@ -188,12 +188,13 @@ def _faults(loose: Loose, rules: Rules, *, view: bool) -> Iterator[str]:
     """Everything that is wrong with an arrangement under `rules`."""
     if len(loose.piles) != 16 and not (not loose.piles and loose.faults):
         yield f"{len(loose.piles)} piles instead of 16"
+    lowest = kernel.FACE_DOWN + (not view)  # in a position an unknown card is a fault of its own
     for number, pile in enumerate(loose.piles, 1):
         if len(pile) > rules.pile_capacity:
             yield f"pile {number} holds {len(pile)} cards, at most {rules.pile_capacity} fit"
-        if any(card >= kernel.FACE_DOWN for card in pile) and not rules.face_down:
+        if any(card >= lowest for card in pile) and not rules.face_down:
             yield f"pile {number} has a face-down card, which these rules do not know"
-        elif pile and pile[-1] >= kernel.FACE_DOWN:
+        elif pile and pile[-1] >= lowest:
             yield f"the top card of pile {number} is face down"
         if any(card > kernel.FACE_DOWN for card in pile) and view:
             yield f"pile {number} shows a face-down card, which a view cannot know"

@@ -29,6 +29,8 @@ class Position(Arrangement):
 
     __slots__ = ()
 
+    _MAKERS = "Position.parse(text) or crescent.deal(code)"
+
     @classmethod
     def deal(cls, number: int, rules: Rules = Rules()) -> Self:  # noqa: B008  Rules is frozen, one default serves all
         """The deal of a code number, 0 to 2 ** 35 - 1; the same number deals the same cards under all rules.

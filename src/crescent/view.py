@@ -18,6 +18,8 @@ class View(Arrangement):
 
     __slots__ = ()
 
+    _MAKERS = "View.parse(text) or position.view()"
+
     @classmethod
     def parse(cls, text: str, rules: Rules = Rules()) -> Self:  # noqa: B008  Rules is frozen, one default serves all
         """The view that `text` writes down; `??` is an unknown card.

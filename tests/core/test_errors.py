@@ -30,6 +30,7 @@ from crescent import (
     Move,
     MoveIndexError,
     MoveTextError,
+    NoConstructorError,
     NoLegalMoveError,
     NothingToRedoError,
     NothingToUndoError,
@@ -113,6 +114,12 @@ EXAMPLES: Final[list[tuple[CrescentError, type[Exception] | None, dict[str, obje
         ValueError,
         {"move": MOVE, "refusal": REFUSAL, "position": START},
         f"1-2 is illegal, not-same-suit (5H onto QD); in {START}",
+    ),
+    (
+        NoConstructorError("View", "View.parse(text)"),
+        TypeError,
+        {"kind": "View", "instead": "View.parse(text)"},
+        "a View is not made by calling the class: use View.parse(text)",
     ),
     (
         NoLegalMoveError(BLOCKED.view()),

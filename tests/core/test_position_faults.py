@@ -8,7 +8,20 @@ from typing import Final
 import pytest
 
 import crescent
-from crescent import Card, Pile, Position, PositionError, Rank, Rules, RulesError, Suit, View, WrongTypeError, kernel
+from crescent import (
+    Card,
+    NoConstructorError,
+    Pile,
+    Position,
+    PositionError,
+    Rank,
+    Rules,
+    RulesError,
+    Suit,
+    View,
+    WrongTypeError,
+    kernel,
+)
 from tests.boards import text_with
 
 HIDDEN: Final = Rules(face_down=True)
@@ -71,7 +84,7 @@ def view_faults_of(text: str, rules: Rules = HIDDEN) -> tuple[str, ...]:
         (" 3", " x", ["'x' is no number of redeals"]),
         (" 3", " 3 3", ["5 fields instead of 4 (piles, ascending, descending, redeals left)"]),
         (" 3", "", ["3 fields instead of 4 (piles, ascending, descending, redeals left)"]),
-        ("3H9SJS", "??9SJS", ["pile 1 has an unknown card: a view is no position", "1 copy of 3H instead of 2"]),
+        ("3H9SJS", "??9SJS", ["pile 1 has an unknown card: a view is no position"]),
     ],
 )
 def test_each_fault_is_named(old: str, new: str, faults: list[str]) -> None:
@@ -92,13 +105,12 @@ def test_every_fault_is_listed_at_once() -> None:
     text = TEXT.replace("3H9SJS2HTS5H/6CTH3C9SKHQD/3SJHQC4H", "??9SJS2HTS5H6CTH3C9SKHQDASXX/-/3SJHQC4H")
     text = text.replace(" AAAA KKKK 3", " A-AA KKKK 5")
     assert faults_of(text) == (
-        "pile 1 has an unknown card: a view is no position",
         "pile 1 has 'XX', which is no card",
         "the ascending foundation of H has no base",
+        "pile 1 has an unknown card: a view is no position",
         "5 redeals left, these rules give 3",
         "3 copies of AS instead of 2",
-        "1 copy of AH instead of 2",
-        "1 copy of 3H instead of 2",
+        "1 unknown cards for 2 that are missing",
     )
 
 
@@ -120,7 +132,7 @@ def test_an_empty_text_and_huge_ones_have_one_fault() -> None:
     ("old", "new", "faults"),
     [
         ("TS5H/6C", "TS5h/6C", ["the top card of pile 1 is face down"]),
-        ("3H9S", "??9S", ["pile 1 has an unknown card: a view is no position", "1 copy of 3H instead of 2"]),
+        ("3H9S", "??9S", ["pile 1 has an unknown card: a view is no position"]),
     ],
 )
 def test_faults_of_facing(old: str, new: str, faults: list[str]) -> None:
@@ -254,10 +266,25 @@ def test_arranging_is_bounded_and_checked() -> None:
 
 
 def test_positions_and_views_are_not_made_by_calling_their_class() -> None:
-    """The error says what makes one."""
-    for kind in (Position, View):
-        with pytest.raises(WrongTypeError, match=rf"{kind.__name__} must be made by {kind.__name__}\.parse"):
-            kind()
+    """With a text, or with nothing: the error says what makes one."""
+    says = {
+        Position: "a Position is not made by calling the class: use Position.parse(text) or crescent.deal(code)",
+        View: "a View is not made by calling the class: use View.parse(text) or position.view()",
+    }
+    for kind, message in says.items():
+        for arguments, named in ((), {}), ((TEXT,), {}), ((TEXT, Rules()), {}), ((), {"text": TEXT}):
+            with pytest.raises(NoConstructorError) as caught:
+                kind(*arguments, **named)
+            assert str(caught.value) == message
+            assert isinstance(caught.value, TypeError)
+
+
+def test_a_views_text_read_as_a_position_has_one_fault_for_each_pile() -> None:
+    """Not one for each card, and none for the cards that are unknown: they may well be the ones that are missing."""
+    fault = "pile {} has an unknown card: a view is no position"
+    for rules in (HIDDEN, Rules()):
+        assert faults_of(VIEW_TEXT, rules) == tuple(fault.format(number) for number in range(1, 17))
+    assert faults_of(VIEW_TEXT.replace("??5H/", "5H??/", 1), HIDDEN)[0] == fault.format(1)
 
 
 def test_depths_and_places_are_checked() -> None:
