@@ -156,8 +156,6 @@ def _read_piles(text: str, rules: Rules, loose: Loose) -> None:
                 unreadable += other
             elif unknown:
                 cards.append(kernel.FACE_DOWN)
-            elif unknown:
-                loose.faults.append(f"pile {number} has an unknown card: a view is no position")
             else:
                 down = rules.face_down and suit in "shdc"
                 cards.append(Card.parse(rank + suit).code + (kernel.FACE_DOWN if down else 0))
