@@ -25,7 +25,7 @@ class BatchedBox(spaces.Box):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by what it was made from: arrays would be written in full."""
-        return BatchedBox, (self._single, self._count)
+        return BatchedBox, (self._single, self._count), {"_np_random": self._np_random}
 
 
 def batched(single: spaces.Space[Any], count: int) -> spaces.Space[Any]:

@@ -233,14 +233,16 @@ class Batch:
         return [first, *(future.result() for future in waiting)]
 
     def _new_shown(self) -> Shown:
-        if self._shown is None or self._fresh:
-            count, actions = self.count, int(self.rules[boards.ACTIONS])
-            self._shown = Shown(
-                np.empty((count, self._width), self._dtype), np.empty((count, actions), np.int8), np.empty(count),
-                np.empty(count, np.bool_), np.empty(count, np.bool_), np.empty(count, np.int64),
-                np.empty(count, np.bool_),
-            )  # fmt: skip
-        return self._shown
+        if self._shown is not None:
+            return self._shown
+        count, actions = self.count, int(self.rules[boards.ACTIONS])
+        shown = Shown(
+            np.empty((count, self._width), self._dtype), np.empty((count, actions), np.int8), np.empty(count),
+            np.empty(count, np.bool_), np.empty(count, np.bool_), np.empty(count, np.int64), np.empty(count, np.bool_),
+        )  # fmt: skip
+        if not self._fresh:
+            self._shown = shown
+        return shown
 
     def _both(self, observation: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
         """An observation's array in its place among cards and flat numbers, beside a stand-in for the other."""
