@@ -19,13 +19,15 @@ from crescent_gym import arguments, rendering, rows
 from crescent_gym.arguments import IllegalPolicy
 from crescent_gym.batch import single
 from crescent_gym.errors import ActionError, ResetNeededError
-from crescent_gym.flat import Flat
+from crescent_gym.flat import SIZE, Flat
 from crescent_gym.observations import Cards, Observation
 from crescent_gym.rewards import Reward, Transition, amount, progress, sparse
 from crescent_gym.starts import checked_rows, checked_seed, drawn_code, integer, start_of_options
 
 _empty, _BYTES, _SIGNED, _INTEGER = np.empty, np.dtype(np.uint8), np.dtype(np.int8), np.int64
+_ONE_FLAT, _SINGLE = (1, SIZE), np.dtype(np.float32)
 _play: Any = single.play
+_play_flat: Any = single.play_flat
 """Looked up once, and not at every step."""
 
 _PROGRESS: Final = (-1 / 96, 0.0, 1 / 96)
@@ -148,6 +150,8 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self.render_mode = arguments.checked_render_mode(render_mode)
         self.action_space = spaces.Discrete(self._rules.action_count)
         self._kind = type(self._observation)
+        self._shows_flat = self._kind is Flat
+        self._is_built_in = self._kind in (Flat, Cards)
         paid = {id(progress): _PROGRESS, id(sparse): (0.0, 0.0, 0.0)}.get(id(self._reward))
         self._pay = paid if self.render_mode is None else None
         self._code = ""
@@ -215,10 +219,18 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         if not 0 <= index < table.actions:
             raise ActionError(index, table.actions)
         view, mask = _empty(table.length, _BYTES), _empty(table.actions, _SIGNED)
-        result = _play(table.row, table.other, view, mask, table.work, index)
+        seen: Any = view
+        if self._shows_flat:
+            batch = _empty(_ONE_FLAT, _SINGLE)
+            result = _play_flat(
+                table.row, table.other, view, mask, table.work, index, table.other_of_one, table.numbers, batch
+            )
+            seen = batch[0]
+        else:
+            result = _play(table.row, table.other, view, mask, table.work, index)
         if result > 3 and self._pay is not None:  # an action that leaves others: nothing but what every step needs
-            observation = view if self._kind is Cards else self._observed(view)
-            table.row, table.other = table.other, table.row
+            observation = seen if self._is_built_in else self._observed(view)
+            table.turn()
             info = {"code": self._code, "action_mask": mask, "legal_count": result >> 2, "is_success": False}
             return observation, self._pay[result & 3], False, False, info
         if result < 0:

@@ -19,21 +19,27 @@ class Table:
     Attributes:
         row: the board, uint8 (stride,), of which the first bytes are the row.
         other: room for the board after the next action; `turn` makes it the board.
+        row_of_one, other_of_one: the same two as batches of one, uint8 (1, stride).
+        numbers: the rules as compiled code for batches takes them.
         work: int64, scratch of the kernel, then the settings of the rules.
         length: bytes of a row.
         actions: how many actions there are.
     """
 
-    __slots__ = ("_numbers", "actions", "length", "other", "row", "rules", "work")
+    __slots__ = ("actions", "length", "numbers", "other", "other_of_one", "row", "row_of_one", "rules", "work")
+
+    row: NDArray[np.uint8]
+    other: NDArray[np.uint8]
 
     def __init__(self, rules: Rules) -> None:
         """Empty rows."""
         self.rules = rules
         self.actions = rules.action_count
-        self._numbers = numbers_of(rules)
+        self.numbers = numbers_of(rules)
         self.length = kernel.row_length(rules.pile_capacity)
         stride = -(-self.length // 64) * 64  # the observation `flat` reads 64 bytes at a time
-        self.row, self.other = np.zeros(stride, np.uint8), np.zeros(stride, np.uint8)
+        self.row_of_one, self.other_of_one = np.zeros((1, stride), np.uint8), np.zeros((1, stride), np.uint8)
+        self.row, self.other = self.row_of_one[0], self.other_of_one[0]
         self.work = np.zeros(single.SETTINGS + 5, np.int64)
         self.work[single.CAPACITY], self.work[single.WRAP], self.work[single.TO_PILE] = (
             rules.pile_capacity, rules.wrap, rules.foundation_to_pile,
@@ -56,18 +62,31 @@ class Table:
     def turn(self) -> None:
         """Make the other row the board."""
         self.row, self.other = self.other, self.row
+        self.row_of_one, self.other_of_one = self.other_of_one, self.row_of_one
 
     def flat(self) -> NDArray[np.float32]:
         """The observation `flat` of the other row, float32 (393,), fresh."""
-        observation = np.empty(flat.SIZE, np.float32)
-        single.encode_flat(self.other.reshape(1, -1), self._numbers, observation.reshape(1, -1))
-        return observation
+        observation = np.empty((1, flat.SIZE), np.float32)
+        single.encode_flat(self.other_of_one, self.numbers, observation)
+        alone: NDArray[np.float32] = observation[0]
+        return alone
 
     def outcome(self) -> Outcome:
         """How the game on the other row has ended, where no action is legal."""
         won = kernel.is_won(self.other.tobytes(), self.rules.pile_capacity)
         return Outcome.WON if won else Outcome.BLOCKED
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by the two rows; the batches of one must share their memory again."""
+        return _table, (self.rules, self.row.copy(), self.other.copy())
+
     def to_bytes(self) -> bytes:
         """The board's row."""
         return self.row[: self.length].tobytes()
+
+
+def _table(rules: Rules, row: NDArray[np.uint8], other: NDArray[np.uint8]) -> Table:
+    """The table with these rows."""
+    table = Table(rules)
+    table.row[:], table.other[:] = row, other
+    return table

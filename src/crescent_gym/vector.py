@@ -266,7 +266,8 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
 
     def close_extras(self, **_: Any) -> None:  # noqa: ANN401  as Gymnasium has it
         """End the threads."""
-        self._batch.close()
+        if hasattr(self, "_batch"):  # Gymnasium closes what a wrong argument has left half made, too
+            self._batch.close()
 
     def _after_reset(self, chosen: NDArray[np.bool_]) -> tuple[NDArray[Any], dict[str, Any]]:
         """What a reset of the chosen slots returns."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from numba import uint64
 
 from crescent import kernel
-from crescent.jit import cache_folder, compiler, helper
+from crescent.jit import cache_folder, compiler, helper, inlined
 from crescent.moves import ACTION_COUNT
 from crescent_gym import flat
 from crescent_gym.batch.flat import encode
@@ -34,6 +34,11 @@ def play(before, after, view, mask, work, action):
     `before` and `after` are rows of a `Table`, `view` uint8 (bytes of a row,), `mask` int8 (actions,), `work` the
     table's.  Returns 4 * (number of legal actions) + (change in cards on the foundations) + 1, or `ILLEGAL`.
     """
+    return _play(before, after, view, mask, work, action)
+
+
+@inlined
+def _play(before, after, view, mask, work, action):
     capacity = work[CAPACITY]
     if action == 280:
         refused = kernel.redeal_refusal(before, capacity)
@@ -46,6 +51,15 @@ def play(before, after, view, mask, work, action):
         after[cell] = before[cell]
     change = kernel.play(after, capacity, action)
     return 4 * _look(after, view, mask, work) + change + 1
+
+
+@compiled
+def play_flat(before, after, view, mask, work, action, row, numbers, observation):
+    """`play`, and the observation `flat` in the same call: `row` is `after` as (1, stride), the last is (1, 393)."""
+    result = _play(before, after, view, mask, work, action)
+    if result != ILLEGAL:
+        encode(row, uint64(0), numbers, observation, uint64(0))
+    return result
 
 
 @compiled
