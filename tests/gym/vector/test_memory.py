@@ -188,12 +188,11 @@ def _owned(things: list[Any]) -> Iterator[NDArray[Any]]:
 
 
 def test_the_space_of_a_batch_is_gymnasiums_in_all_but_memory() -> None:
-    """It equals, contains, samples, prints, copies and pickles as `batch_space` does, without arrays a slot."""
+    """It equals, contains, samples, copies and pickles as `batch_space` does, without arrays a slot."""
     single = CrescentVectorEnv(1, observation="cards").single_observation_space
     ours, gymnasiums = BatchedBox(_box(single), 50), batch_space(single, 50)
     assert ours == gymnasiums
     assert gymnasiums == ours
-    assert repr(ours) == repr(gymnasiums)
     ours.seed(3)
     gymnasiums.seed(3)
     sample = ours.sample()
