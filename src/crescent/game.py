@@ -9,7 +9,14 @@ from collections.abc import Callable, Mapping
 from typing import Self
 
 from crescent.codes import GameCode, as_code
-from crescent.errors import NothingToRedoError, NothingToUndoError, RulesError, WrongTypeError, as_integer
+from crescent.errors import (
+    IllegalMoveError,
+    NothingToRedoError,
+    NothingToUndoError,
+    RulesError,
+    WrongTypeError,
+    as_integer,
+)
 from crescent.moves import FOUNDATIONS, MOVES, REDEAL, Direction, Foundation, Move, Pile, Place
 from crescent.outcome import Outcome
 from crescent.position import Position
@@ -217,9 +224,9 @@ class Game:
         """Tap a pile (or a foundation), as on the app's screen; return the move if that played one.
 
         With nothing selected: a pile whose top card exactly one place accepts sends it there; any other pile with a
-        card, and any foundation, is selected.  With a place selected, the tapped place is the target.  Tapping the
-        selected place again is the double tap: its card goes to the foundation that accepts it, or else the
-        selection ends.  A refused tap leaves the selection, so that another target can be tapped.
+        card, and a foundation with more than its base, is selected.  With a place selected, the tapped place is the
+        target.  Tapping the selected place again is the double tap: its card goes to the foundation that accepts it, or
+        else the selection ends.  A refused tap leaves the selection, so that another target can be tapped.
 
         Args:
             place: a `Pile`, a `Foundation`, or a pile's number from 1 to 16.
@@ -227,15 +234,14 @@ class Game:
         Raises:
             WrongTypeError: `place` is none of these.
             RulesError: a number that no pile has.
-            IllegalMoveError: the pile is empty, or the target refuses the card.
+            IllegalMoveError: the pile is empty, the foundation's top card is its base, or the target refuses the card.
         """
         tapped = _place(place)
         if self._selected is None:
             moves = self._moves_of(tapped) if isinstance(tapped, Pile) else ()
             if len(moves) == 1:
                 return self.play(moves[0])
-            if self._position.top(tapped) is None or self.outcome is Outcome.WON:
-                self._position.action(Move(tapped, Direction.ASCENDING))  # raises: nothing to move, or game over
+            self._check_movable(tapped)
             self._selected = tapped
             return None
         if tapped != self._selected:
@@ -274,6 +280,13 @@ class Game:
         counts = f"{_count(self.move_count, 'move')}, {_count(self.redeals_left, 'redeal')} left"
         return f"<{type(self).__name__} {deal}, {counts}, {self.outcome or 'open'}>"
 
+    def _check_movable(self, source: Place) -> None:
+        """Raise `IllegalMoveError` where no target could make the card of `source` move: none, a base, a game won."""
+        move = _moves_home(source)[0]
+        refusal = self._position.refusal(move)
+        if refusal is not None and refusal.reason in _HOPELESS:
+            raise IllegalMoveError(move, refusal, self._position)
+
     def _moves_of(self, pile: Pile) -> tuple[Move, ...]:
         """The legal moves of a pile's top card."""
         return tuple(move for move in self._position.legal_moves() if move.source == pile)
@@ -297,6 +310,10 @@ class Game:
         elif not won and self._ended is not None:
             self._began += self._clock() - self._ended
             self._ended = None
+
+
+_HOPELESS = (Reason.GAME_OVER, Reason.NOTHING_TO_MOVE, Reason.BASE_CARD)
+"""Refusals that are about the card alone, whatever the target."""
 
 
 def _place(place: Place | int) -> Place:

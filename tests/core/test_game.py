@@ -24,7 +24,7 @@ from crescent import (
 from crescent.moves import FOUNDATIONS
 from tests.core.games import game_with, late_game
 
-SPADES_UP, SPADES_DOWN = FOUNDATIONS[0], FOUNDATIONS[4]
+SPADES_UP, SPADES_DOWN, HEARTS_DOWN = FOUNDATIONS[0], FOUNDATIONS[4], FOUNDATIONS[5]
 
 
 def reason_of(caught: pytest.ExceptionInfo[IllegalMoveError]) -> Reason:
@@ -93,6 +93,17 @@ def test_a_foundation_is_selected_and_its_card_goes_to_the_other_one() -> None:
         assert game.tap(SPADES_UP) is None
         assert game.selected == SPADES_UP
         assert str(game.tap(second)) == "SA-SK"
+
+
+def test_the_base_of_a_foundation_cannot_be_selected() -> None:
+    """It never moves, so a tap on it is refused as every move of it is; as a target it still serves."""
+    game = Game("CR1-N-AAAAAAB")
+    with pytest.raises(IllegalMoveError) as caught:
+        game.tap(SPADES_UP)
+    assert reason_of(caught) is Reason.BASE_CARD
+    assert game.selected is None
+    assert game.tap(15) is None
+    assert str(game.tap(HEARTS_DOWN)) == "15-K"
 
 
 def test_a_drop_goes_to_the_foundation_that_accepts_the_card() -> None:

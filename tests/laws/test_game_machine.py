@@ -25,6 +25,7 @@ from crescent import (
     Outcome,
     Pile,
     Position,
+    Rank,
     Reason,
     Record,
 )
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from crescent.moves import Place
 
 place_numbers = st.sampled_from(PLACES)
+BASES = {Direction.ASCENDING: Rank.ACE, Direction.DESCENDING: Rank.KING}
 rules_of_variants = any_variant.map(lambda variant: variant.rules)
 last_cards = boards(rules_of_variants, ("last cards",))
 starts = st.one_of(codes, boards(rules_of_variants), last_cards, last_cards)
@@ -177,8 +179,10 @@ class GameMachine(RuleBasedStateMachine):
             accepted = [move for move in self.position.legal_moves() if move.source == place]
             if isinstance(place, Pile) and len(accepted) == 1:
                 return accepted[0]
-            nothing_there = self.position.top(place) is None or self.position.outcome is Outcome.WON
-            return Move(place, Direction.ASCENDING) if nothing_there else None
+            top = self.position.top(place)
+            locked = isinstance(place, Foundation) and top is not None and top.rank is BASES[place.direction]
+            hopeless = top is None or locked or self.position.outcome is Outcome.WON
+            return self.moves_home(place)[0] if hopeless else None
         if place != self.selected:
             return Move(self.selected, place)
         return next((move for move in self.moves_home(place) if self.position.refusal(move) is None), None)
