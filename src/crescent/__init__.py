@@ -40,6 +40,7 @@ from crescent.errors import (
     UnknownNameError,
     WrongTypeError,
 )
+from crescent.faults import CodeFault, FileFault, PositionFault, Problem, RecordFault
 from crescent.game import Game
 from crescent.moves import Direction, Foundation, Move, Pile
 from crescent.outcome import Outcome
@@ -56,11 +57,13 @@ __all__ = [
     "Card",
     "CardTextError",
     "CodeError",
+    "CodeFault",
     "CrescentError",
     "Direction",
     "DivergenceError",
     "DuplicateNameError",
     "FileError",
+    "FileFault",
     "FixedNameError",
     "Foundation",
     "Game",
@@ -80,10 +83,13 @@ __all__ = [
     "PluginError",
     "Position",
     "PositionError",
+    "PositionFault",
+    "Problem",
     "Rank",
     "Reason",
     "Record",
     "RecordError",
+    "RecordFault",
     "Refusal",
     "Rules",
     "RulesError",

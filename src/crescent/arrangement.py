@@ -9,6 +9,7 @@ from typing import ClassVar, Never, Self
 from crescent import kernel, notation
 from crescent.cards import RANKS, SUITS, Card, Rank, Suit
 from crescent.errors import NoConstructorError, PositionError, WrongTypeError
+from crescent.faults import PositionFault
 from crescent.moves import ACTION_COUNT, MOVES, PLACES, Direction, Foundation, Move, Pile, Place
 from crescent.outcome import Outcome
 from crescent.refusals import Reason, Refusal
@@ -54,7 +55,7 @@ class Arrangement:
             raise WrongTypeError("a row", "a contiguous buffer of bytes", row) from None
         length = kernel.row_length(rules.pile_capacity)
         if len(copy) != length:
-            raise PositionError([f"the row has {len(copy)} bytes instead of {length}"], "")
+            raise PositionError([PositionFault.ROW_LENGTH(count=len(copy), length=length)], "")
         loose = notation.loose_of_row(copy, rules)
         return cls._trusted(notation.checked_row(loose, rules, copy.hex(), view=view), rules)
 

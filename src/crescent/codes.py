@@ -11,7 +11,8 @@ import random
 import secrets
 from dataclasses import dataclass
 
-from crescent.errors import CodeError, RulesError, UnknownNameError, WrongTypeError, shown
+from crescent.errors import CodeError, RulesError, UnknownNameError, WrongTypeError
+from crescent.faults import CodeFault
 from crescent.position import NUMBERS, Position, deal_number
 from crescent.variants import NORMAL, Variant, variants
 
@@ -43,7 +44,7 @@ class GameCode:
         try:
             object.__setattr__(self, "number", deal_number(self.number))
         except RulesError:
-            raise CodeError(self.number, "the number of a deal is 0 to 34359738367") from None
+            raise CodeError(self.number, CodeFault.NUMBER()) from None
         if not isinstance(self.variant, Variant):
             raise WrongTypeError("a code's variant", "a Variant", self.variant)
 
@@ -60,20 +61,20 @@ class GameCode:
         plain = text.strip().upper() if len(text) <= _LONGEST_TEXT and text.isascii() else ""
         parts = plain.split("-")
         if len(parts) != 3:
-            raise CodeError(text, "it does not have three parts joined by hyphens")
+            raise CodeError(text, CodeFault.PARTS())
         algorithm, tag, letters = parts
         if algorithm != ALGORITHM:
-            raise CodeError(text, f"it begins with {shown(algorithm)}, only {ALGORITHM} is known")
+            raise CodeError(text, CodeFault.ALGORITHM(begin=algorithm, known=ALGORITHM))
         if len(letters) != 7:
-            raise CodeError(text, f"it ends in {len(letters)} letters instead of 7")
+            raise CodeError(text, CodeFault.LENGTH(count=len(letters)))
         for letter in letters:
             if letter not in LETTERS:
-                raise CodeError(text, f"{letter!r} is not among the letters A-Z and 2-7")
+                raise CodeError(text, CodeFault.LETTER(letter=letter))
         try:
             variant = variants.by_tag(tag)
         except UnknownNameError as error:
             known = ", ".join(error.known)
-            raise CodeError(text, f"no variant has the tag {shown(tag)}; known tags: {known}") from None
+            raise CodeError(text, CodeFault.TAG(tag=tag, known=known)) from None
         number = 0
         for letter in letters:
             number = 32 * number + LETTERS.index(letter)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import SupportsIndex
 
+    from crescent.faults import Problem
     from crescent.moves import Move
     from crescent.outcome import Outcome
     from crescent.position import Position
@@ -152,11 +153,16 @@ class RulesError(InvalidValueError):
 class CodeError(InvalidValueError):
     """A text that is no game code, or a code number out of range."""
 
-    def __init__(self, text: object, reason: str) -> None:
-        """Keep the `text` (or number) and the `reason` in words."""
-        super().__init__(text, reason)
+    def __init__(self, text: object, problem: Problem) -> None:
+        """Keep the `text` (or number) and the `problem` with it, a `CodeFault` with its evidence."""
+        super().__init__(text, problem)
         self.text = text
-        self.reason = reason
+        self.problem = problem
+
+    @property
+    def reason(self) -> str:
+        """The problem in words."""
+        return str(self.problem)
 
     def __str__(self) -> str:
         """Name the text, what is wrong with it, and the form."""
@@ -166,11 +172,16 @@ class CodeError(InvalidValueError):
 class PositionError(InvalidValueError):
     """A text or an arrangement of cards that is no position; every fault is listed at once."""
 
-    def __init__(self, faults: Sequence[str], text: str) -> None:
-        """Keep all `faults`, a sentence each, and the `text` of the arrangement."""
-        super().__init__(tuple(faults), text)
-        self.faults = tuple(faults)
+    def __init__(self, problems: Sequence[Problem], text: str) -> None:
+        """Keep all `problems`, each a `PositionFault` with its evidence, and the `text` of the arrangement."""
+        super().__init__(tuple(problems), text)
+        self.problems = tuple(problems)
         self.text = text
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """The problems in words, a sentence each."""
+        return tuple(map(str, self.problems))
 
     def __str__(self) -> str:
         """List every fault, then the text."""
@@ -258,11 +269,16 @@ class NothingToRedoError(CrescentError):
 class RecordError(InvalidValueError):
     """A text that is no game record: a broken tag, a word that is no move, a tag that contradicts the game."""
 
-    def __init__(self, reason: str, line: int | None = None) -> None:
-        """Keep the `reason` in words and the `line` (from 1) where it showed, when there is one."""
-        super().__init__(reason, line)
-        self.reason = reason
+    def __init__(self, problem: Problem, line: int | None = None) -> None:
+        """Keep the `problem`, a `RecordFault` with its evidence, and the `line` (from 1) where it showed, if any."""
+        super().__init__(problem, line)
+        self.problem = problem
         self.line = line
+
+    @property
+    def reason(self) -> str:
+        """The problem in words."""
+        return str(self.problem)
 
     def __str__(self) -> str:
         """Line, then reason."""
@@ -273,11 +289,20 @@ class RecordError(InvalidValueError):
 class DivergenceError(RecordError):
     """A record whose replay meets an illegal move: the first one, with all that is known about it."""
 
-    def __init__(self, number: int, line: int | None, cause: IllegalMoveError) -> None:
-        """Keep the `number` of the move (from 1; of a redeal, the moves before it), its `line` and the refusal."""
-        super().__init__("diverges", line)
-        self.args = (number, line, cause)
+    def __init__(self, problem: Problem, line: int | None, number: int, ply: int, cause: IllegalMoveError) -> None:
+        """Keep where it diverges, and the refusal.
+
+        Args:
+            problem: `RecordFault.DIVERGES`.
+            line: of the text, from 1; None where there is none.
+            number: of the move, from 1; of a redeal, the moves before it.
+            ply: the same with redeals counted, so that it names one move or redeal.
+            cause: the refusal.
+        """
+        super().__init__(problem, line)
+        self.args = (problem, line, number, ply, cause)
         self.number = number
+        self.ply = ply
         self.cause = cause
 
     @property
@@ -305,11 +330,16 @@ class DivergenceError(RecordError):
 class FileError(CrescentError, OSError):
     """A file that could not be read or written; what was on the disk is as it was."""
 
-    def __init__(self, path: str, reason: str) -> None:
-        """Keep the `path` and the `reason` in words."""
-        CrescentError.__init__(self, path, reason)
+    def __init__(self, path: str, problem: Problem) -> None:
+        """Keep the `path` and the `problem`, a `FileFault` with its evidence."""
+        CrescentError.__init__(self, path, problem)
         self.path = path
-        self.reason = reason
+        self.problem = problem
+
+    @property
+    def reason(self) -> str:
+        """The problem in words."""
+        return str(self.problem)
 
     def __str__(self) -> str:
         """Path and reason."""

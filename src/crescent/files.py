@@ -6,9 +6,11 @@ import contextlib
 import os
 import secrets
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from crescent.errors import FileError, WrongTypeError, shown
+from crescent.faults import FileFault
 
 
 def path_of(path: str | os.PathLike[str]) -> Path:
@@ -28,12 +30,12 @@ def path_of(path: str | os.PathLike[str]) -> Path:
     except UnicodeEncodeError:
         name = ""
     if not name or "\0" in name:
-        raise FileError(shown(os.fspath(path)), "no file can have this name")
+        raise FileError(shown(os.fspath(path)), FileFault.NAME())
     return Path(name)
 
 
-def is_file(path: str | os.PathLike[str]) -> bool:
-    """Whether a regular file, or a link to one, is there.
+def has_content(path: str | os.PathLike[str]) -> bool:
+    """Whether a regular file, or a link to one, is there and not empty: what writing would replace.
 
     Raises:
         WrongTypeError: `path` is neither a text nor a path.
@@ -41,9 +43,9 @@ def is_file(path: str | os.PathLike[str]) -> bool:
     """
     place = path_of(path)
     try:
-        return place.is_file()
+        return place.is_file() and place.stat().st_size > 0
     except OSError as error:
-        raise FileError(str(place), f"cannot be read: {error.strerror or error}") from error
+        raise FileError(str(place), FileFault.UNWRITABLE(system=error.strerror or error)) from error
 
 
 def read_text(path: str | os.PathLike[str], limit: int) -> str:
@@ -58,7 +60,7 @@ def read_text(path: str | os.PathLike[str], limit: int) -> str:
         with place.open("rb") as file:
             data = file.read(limit + 1)
     except OSError as error:
-        raise FileError(str(place), f"cannot be read: {error.strerror or error}") from error
+        raise _unreadable(place, error) from error
     return text_of(data, str(place), limit)
 
 
@@ -69,11 +71,11 @@ def text_of(data: bytes, name: str, limit: int) -> str:
         FileError: it is longer than `limit` bytes or not UTF-8.
     """
     if len(data) > limit:
-        raise FileError(name, f"is longer than {limit} bytes")
+        raise FileError(name, FileFault.TOO_LONG(limit=limit))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FileError(name, f"is not UTF-8 text: byte {error.start} does not fit") from None
+        raise FileError(name, FileFault.NOT_TEXT(byte=error.start)) from None
 
 
 def write_whole(path: str | os.PathLike[str], text: str) -> None:
@@ -83,20 +85,11 @@ def write_whole(path: str | os.PathLike[str], text: str) -> None:
 
     Raises:
         WrongTypeError: `path` is neither a text nor a path.
-        FileError: it cannot be written, or is there and no regular file.
+        FileError: it cannot be written; is a folder's name; or is there and protected, or no regular file.
     """
-    given = path_of(path)
-    place = Path(os.path.realpath(given))
-    beside = place.with_name(f".{place.name[:100]}.{secrets.token_hex(8)}.tmp")
-    try:
-        if place.is_symlink():  # `realpath` follows every link but those of a circle
-            raise FileError(str(given), "cannot be written: its links lead in a circle")
-        mode = stat.S_IMODE(place.stat().st_mode) if place.exists() else None
-        if mode is not None and not place.is_file():
-            raise FileError(str(given), "cannot be written: it is no regular file")
-        with contextlib.ExitStack() as undo:
-            descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-            undo.callback(beside.unlink, missing_ok=True)
+    with _reported(path):
+        place, mode = _target(path)
+        with _beside(place) as (descriptor, beside):
             with os.fdopen(descriptor, "wb") as file:
                 file.write(text.encode("utf-8"))
                 file.flush()
@@ -104,8 +97,66 @@ def write_whole(path: str | os.PathLike[str], text: str) -> None:
             if mode is not None:
                 beside.chmod(mode)
             beside.replace(place)
-            undo.pop_all()
+
+
+def try_writing(path: str | os.PathLike[str]) -> None:
+    """Raise what `write_whole` would raise, as far as that can be known with every file left as it is.
+
+    Raises:
+        As `write_whole`.
+    """
+    with _reported(path):
+        place, _ = _target(path)
+        with _beside(place) as (descriptor, _):
+            os.close(descriptor)
+
+
+def _target(path: str | os.PathLike[str]) -> tuple[Path, int | None]:
+    """The file that writing to `path` makes or replaces, and the permissions of the one that is there."""
+    given = path_of(path)
+    separators = tuple(filter(None, (os.sep, os.altsep)))
+    if os.fspath(path).endswith((*separators, *(f"{separator}." for separator in separators))):
+        raise FileError(os.fspath(path), FileFault.FOLDER_NAME())  # `Path` would forget the separator
+    place = Path(os.path.realpath(given))
+    if place.is_symlink():  # `realpath` follows every link but those of a circle
+        raise FileError(str(given), FileFault.CIRCLE())
+    if not place.exists():
+        return place, None
+    if not place.is_file():
+        raise FileError(str(given), FileFault.NOT_REGULAR())
+    mode = stat.S_IMODE(place.stat().st_mode)
+    writable = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+    if not (mode & writable and os.access(place, os.W_OK)):  # renaming onto it would work all the same
+        raise FileError(str(given), FileFault.PROTECTED())
+    return place, mode
+
+
+@contextlib.contextmanager
+def _beside(place: Path) -> Iterator[tuple[int, Path]]:
+    """A new file in the folder of `place`, open for writing; what is left of it at the end is taken away."""
+    path = place.with_name(f".{place.name[:100]}.{secrets.token_hex(8)}.tmp")
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        yield descriptor, path
+    finally:
+        path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _reported(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Turn what the system says about a writing into the library's error."""
+    try:
+        yield
+    except FileError:
+        raise
+    except FileNotFoundError as error:
+        raise FileError(str(path_of(path)), FileFault.NO_FOLDER()) from error
     except OSError as error:
-        if isinstance(error, FileError):
-            raise
-        raise FileError(str(given), f"cannot be written: {error.strerror or error}") from error
+        raise FileError(str(path_of(path)), FileFault.UNWRITABLE(system=error.strerror or error)) from error
+
+
+def _unreadable(place: Path, error: OSError) -> FileError:
+    """The library's error for what the system says about a reading."""
+    if isinstance(error, FileNotFoundError):
+        return FileError(str(place), FileFault.MISSING())
+    return FileError(str(place), FileFault.UNREADABLE(system=error.strerror or error))

@@ -12,7 +12,9 @@ from dataclasses import dataclass, field
 
 from crescent import kernel
 from crescent.cards import CARDS, RANKS, SUITS, Card
-from crescent.errors import PositionError, WrongTypeError, shown
+from crescent.errors import PositionError, WrongTypeError
+from crescent.faults import PositionFault, Problem
+from crescent.moves import FOUNDATIONS, Direction, Foundation
 from crescent.rules import Rules
 
 LONGEST_TEXT = 2000
@@ -20,7 +22,6 @@ LONGEST_TEXT = 2000
 
 _CARD = re.compile(r"(\?\?)|(10|[A2-9TJQKatjqk])([SHDCshdc♠♥♦♣])|(.)", re.DOTALL)
 _REDEALS = re.compile(r"[0-9]{1,2}")
-_DIRECTIONS = ("ascending", "descending")
 
 
 @dataclass(slots=True)
@@ -31,13 +32,13 @@ class Loose:
         piles: card bytes from bottom to top, pile by pile.
         heights: cards on the ascending, then on the descending foundations; 0 where the base is missing.
         redeals: redeals left.
-        faults: what could not be read at all, a sentence each.
+        faults: what could not be read at all.
     """
 
     piles: list[list[int]] = field(default_factory=list)
     heights: list[int] = field(default_factory=list)
     redeals: int = 0
-    faults: list[str] = field(default_factory=list)
+    faults: list[Problem] = field(default_factory=list)
 
 
 def row_of_text(text: str, rules: Rules, *, view: bool) -> bytes:
@@ -51,7 +52,7 @@ def row_of_text(text: str, rules: Rules, *, view: bool) -> bytes:
         raise WrongTypeError("a position", "a text", text)
     check_rules(rules)
     if len(text) > LONGEST_TEXT:
-        raise PositionError([f"{len(text)} characters are too many, {LONGEST_TEXT} at most are read"], text)
+        raise PositionError([PositionFault.TOO_LONG(count=len(text), limit=LONGEST_TEXT)], text)
     loose = _read(text, rules)
     return checked_row(loose, rules, text, view=view)
 
@@ -89,18 +90,18 @@ def loose_of_row(row: bytes, rules: Rules) -> Loose:
         cells = row[capacity * number : capacity * (number + 1)]
         height = row[16 * capacity + number]
         if any(cells[height:]):
-            loose.faults.append(f"pile {number + 1} has cards above its count of {height}")
+            loose.faults.append(PositionFault.ROW_CARDS(pile=number + 1, count=height))
         if height > capacity:
-            loose.faults.append(f"pile {number + 1} counts {height} cards in room for {capacity}")
+            loose.faults.append(PositionFault.ROW_COUNT(pile=number + 1, count=height, capacity=capacity))
         pile = list(cells[:height])
         for card in {card for card in pile if not (1 <= card & 63 <= 52 and card < 128) and card != kernel.FACE_DOWN}:
-            loose.faults.append(f"pile {number + 1} has the byte {card}, which is no card")
+            loose.faults.append(PositionFault.ROW_BYTE(pile=number + 1, byte=card))
         loose.piles.append([card for card in pile if 1 <= card & 63 <= 52 or card == kernel.FACE_DOWN])
     for place, height in enumerate(row[16 * capacity + 16 : 16 * capacity + 24]):
         if height > 13:
-            loose.faults.append(f"the {_foundation(place)} foundation counts {height} cards, 13 at most")
+            loose.faults.append(PositionFault.ROW_FOUNDATION(foundation=FOUNDATIONS[place], count=height))
         if height == 0:
-            loose.faults.append(f"the {_foundation(place)} foundation has no base")
+            loose.faults.append(PositionFault.NO_BASE(foundation=FOUNDATIONS[place]))
         loose.heights.append(min(height, 13))
     return loose
 
@@ -133,17 +134,17 @@ def _read(text: str, rules: Rules) -> Loose:
     loose = Loose()
     fields = text.split()
     if len(fields) != 4:
-        loose.faults.append(f"{len(fields)} fields instead of 4 (piles, ascending, descending, redeals left)")
+        loose.faults.append(PositionFault.FIELDS(count=len(fields)))
     fields += [""] * (4 - len(fields))
     if fields[0]:
         _read_piles(fields[0], rules, loose)
-    for direction, letters in zip(_DIRECTIONS, fields[1:3], strict=True):
+    for direction, letters in zip(Direction, fields[1:3], strict=True):
         if letters:
             _read_heights(letters, direction, loose)
     if _REDEALS.fullmatch(fields[3]):
         loose.redeals = int(fields[3])
     elif fields[3]:
-        loose.faults.append(f"{shown(fields[3])} is no number of redeals")
+        loose.faults.append(PositionFault.NO_REDEALS(text=fields[3]))
     return loose
 
 
@@ -160,51 +161,51 @@ def _read_piles(text: str, rules: Rules, loose: Loose) -> None:
                 down = rules.face_down and suit in "shdc"
                 cards.append(Card.parse(rank + suit).code + (kernel.FACE_DOWN if down else 0))
         if unreadable or not pile:
-            loose.faults.append(
-                f"pile {number} has {shown(unreadable)}, which is no card"
-                if pile
-                else f"pile {number} is missing (an empty pile is written -)"
-            )
+            missing = PositionFault.PILE_MISSING(pile=number)
+            loose.faults.append(PositionFault.NO_CARD(pile=number, text=unreadable) if pile else missing)
         loose.piles.append(cards)
 
 
-def _read_heights(letters: str, direction: str, loose: Loose) -> None:
+def _read_heights(letters: str, direction: Direction, loose: Loose) -> None:
     """The four top ranks of the foundations of one direction."""
     ranks = "A23456789TJQK"
+    up = direction is Direction.ASCENDING
     if len(letters) != 4:
-        loose.faults.append(f"{shown(letters)} has {len(letters)} {direction} foundations instead of 4")
+        fault = PositionFault.ASCENDING if up else PositionFault.DESCENDING
+        loose.faults.append(fault(text=letters, count=len(letters)))
     for suit, letter in zip(SUITS, letters[:4], strict=False):
         order = ranks.find(letter)
+        foundation = Foundation(suit, direction)
         if letter == "-":
-            loose.faults.append(f"the {direction} foundation of {suit} has no base")
+            loose.faults.append(PositionFault.NO_BASE(foundation=foundation))
         elif order < 0:
-            loose.faults.append(f"{shown(letter)} is no rank for the {direction} foundation of {suit}")
-        loose.heights.append(order + 1 if direction == "ascending" else 13 - order if order >= 0 else 0)
+            loose.faults.append(PositionFault.NO_RANK(text=letter, foundation=foundation))
+        loose.heights.append(order + 1 if up else 13 - order if order >= 0 else 0)
 
 
-def _faults(loose: Loose, rules: Rules, *, view: bool) -> Iterator[str]:
+def _faults(loose: Loose, rules: Rules, *, view: bool) -> Iterator[Problem]:
     """Everything that is wrong with an arrangement under `rules`."""
     if len(loose.piles) != 16 and not (not loose.piles and loose.faults):
-        yield f"{len(loose.piles)} piles instead of 16"
+        yield PositionFault.PILES(count=len(loose.piles))
     lowest = kernel.FACE_DOWN + (not view)  # in a position an unknown card is a fault of its own
     for number, pile in enumerate(loose.piles, 1):
         if len(pile) > rules.pile_capacity:
-            yield f"pile {number} holds {len(pile)} cards, at most {rules.pile_capacity} fit"
+            yield PositionFault.TOO_TALL(pile=number, count=len(pile), capacity=rules.pile_capacity)
         if any(card >= lowest for card in pile) and not rules.face_down:
-            yield f"pile {number} has a face-down card, which these rules do not know"
+            yield PositionFault.FACE_DOWN(pile=number)
         elif pile and pile[-1] >= lowest:
-            yield f"the top card of pile {number} is face down"
+            yield PositionFault.TOP_FACE_DOWN(pile=number)
         if any(card > kernel.FACE_DOWN for card in pile) and view:
-            yield f"pile {number} shows a face-down card, which a view cannot know"
+            yield PositionFault.FACE_DOWN_SHOWN(pile=number)
         if kernel.FACE_DOWN in pile and not view:
-            yield f"pile {number} has an unknown card: a view is no position"
+            yield PositionFault.UNKNOWN_CARD(pile=number)
     if loose.redeals > rules.redeals:
-        yield f"{loose.redeals} redeals left, these rules give {rules.redeals}"
+        yield PositionFault.REDEALS(count=loose.redeals, redeals=rules.redeals)
     if loose.piles and len(loose.heights) == 8:
         yield from _count_faults(loose.piles, loose.heights)
 
 
-def _count_faults(piles: Sequence[Sequence[int]], heights: Sequence[int]) -> Iterator[str]:
+def _count_faults(piles: Sequence[Sequence[int]], heights: Sequence[int]) -> Iterator[Problem]:
     """Every card must be there twice; unknown cards may stand for what is missing."""
     copies = [0] * 52
     unknown = 0
@@ -221,10 +222,6 @@ def _count_faults(piles: Sequence[Sequence[int]], heights: Sequence[int]) -> Ite
     missing = sum(max(0, 2 - count) for count in copies)
     for face, count in zip(CARDS, copies, strict=True):
         if count > 2 or (count < 2 and not unknown):
-            yield f"{count} {'copy' if count == 1 else 'copies'} of {face} instead of 2"
+            yield PositionFault.ONE_COPY(card=face) if count == 1 else PositionFault.COPIES(card=face, count=count)
     if unknown and unknown != missing:
-        yield f"{unknown} unknown cards for {missing} that are missing"
-
-
-def _foundation(place: int) -> str:
-    return f"{_DIRECTIONS[place // 4]} {SUITS[place % 4]}"
+        yield PositionFault.UNKNOWN_CARDS(count=unknown, missing=missing)

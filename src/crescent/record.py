@@ -33,8 +33,8 @@ from crescent.errors import (
     RecordError,
     UnknownNameError,
     WrongTypeError,
-    shown,
 )
+from crescent.faults import FileFault, RecordFault
 from crescent.moves import MOVES, Move
 from crescent.outcome import Outcome
 from crescent.position import Position
@@ -89,11 +89,11 @@ class Record:
             if not isinstance(value, kind):
                 raise WrongTypeError(f"Record.{what}", f"a {what}", value)
         if self.code is not None and self.code.deal() != self.start:
-            raise RecordError(f"the code {self.code} deals another position than {self.start}")
+            raise RecordError(RecordFault.OTHER_DEAL(code=self.code, position=self.start))
         if self.code is None and variants.of_rules(self.start.rules) is None:
-            raise RecordError(f"no variant has the rules of the position: {self.start.rules}")
+            raise RecordError(RecordFault.NO_VARIANT(rules=self.start.rules))
         if self.code is not None and _registered(self.code.variant.name) != self.code.variant:
-            raise RecordError(f"the variant {self.code.variant} is not registered: its record could not be read")
+            raise RecordError(RecordFault.UNREGISTERED(variant=self.code.variant))
         if not isinstance(self.moves, Iterable):
             raise WrongTypeError("Record.moves", "a sequence of Moves", self.moves)
         _check_seconds(self.seconds)
@@ -150,7 +150,7 @@ class Record:
         if not isinstance(text, str):
             raise WrongTypeError("a record", "a text", text)
         if len(text) > LONGEST:
-            raise RecordError(f"{len(text)} characters are too many, {LONGEST} at most are read")
+            raise RecordError(RecordFault.TOO_LONG(count=len(text), limit=LONGEST))
         written = record_text.read(text)
         start, code = _start(written)
         _replay(start, written.moves, written.lines)  # first, so that its error names the line
@@ -160,7 +160,7 @@ class Record:
         for name, value in (("Result", str(record.outcome or OPEN)), ("Moves", str(record.move_count))):
             said = written.value(name)
             if said is not None and said != value:
-                raise RecordError(f"the tag {name} says {shown(said)}, the moves make it {value}", written.line(name))
+                raise RecordError(RecordFault.CONTRADICTION(tag=name, said=said, value=value), written.line(name))
         return record
 
     @classmethod
@@ -173,21 +173,42 @@ class Record:
         """
         return cls.parse(files.read_text(path, LONGEST))
 
-    def save(self, path: str | os.PathLike[str]) -> None:
+    def save(self, path: str | os.PathLike[str], *, replace_other_game: bool = False) -> None:
         """Write the record to a file, whole or not at all.
 
-        A file that is there is replaced only if it is a record itself; a damaged one is never overwritten.
+        A file that is there is replaced only if it is empty, or a record that begins where this one does: the same
+        game, played differently or further.  A damaged record, or anything that is none, is never overwritten.
+
+        Args:
+            path: the file.
+            replace_other_game: replace the valid record of any game.
 
         Raises:
-            FileError: the file cannot be written, or holds something that is no record.
+            WrongTypeError: `path` is neither a text nor a path.
+            FileError: the file cannot be written, holds something that is no record, or another game.
         """
+        self._check_old(path, replace_other_game)
+        files.write_whole(path, str(self))
+
+    def try_saving(self, path: str | os.PathLike[str], *, replace_other_game: bool = False) -> None:
+        """Raise what `save` would raise, as far as that can be known with every file left as it is.
+
+        Args and Raises: as `save`.
+        """
+        self._check_old(path, replace_other_game)
+        files.try_writing(path)
+
+    def _check_old(self, path: str | os.PathLike[str], replace_other_game: bool) -> None:
+        """Raise if what is at `path` is not to be replaced by this record."""
         place = files.path_of(path)
-        if files.is_file(place):
-            try:
-                Record.load(place)
-            except CrescentError as error:
-                raise FileError(str(place), f"is there and no valid record; left as it is ({error})") from error
-        files.write_whole(place, str(self))
+        if not files.has_content(place):
+            return
+        try:
+            old = Record.load(place)
+        except CrescentError as error:
+            raise FileError(str(place), FileFault.NO_RECORD(error=error)) from error
+        if old.start != self.start and not replace_other_game:
+            raise FileError(str(place), FileFault.OTHER_GAME())
 
     def __str__(self) -> str:
         """The text form; `Record.parse` reads it back to an equal record."""
@@ -204,7 +225,7 @@ def _check_seconds(seconds: float | None) -> None:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float):
         raise WrongTypeError("Record.seconds", "a number or None", seconds)
     if not 0 <= seconds <= MOST_SECONDS:
-        raise RecordError(f"{shown(seconds)} seconds are out of range, 0 to {MOST_SECONDS:.0f}")
+        raise RecordError(RecordFault.SECONDS(seconds=seconds, limit=int(MOST_SECONDS)))
 
 
 def _registered(name: str) -> Variant | None:
@@ -224,12 +245,11 @@ def _check_tags(tags: Mapping[str, str], lines: Mapping[str, int]) -> None:
             if not isinstance(text, str):
                 raise WrongTypeError("a record's tag", "a text", text)
         if not _TAG_NAME.fullmatch(name):
-            raise RecordError(f"{shown(name)} is no name for a tag: letters, digits and _, at most 40", lines.get(name))
+            raise RecordError(RecordFault.TAG_NAME(tag=name), lines.get(name))
         if name in OWN_TAGS:
-            raise RecordError(f"the tag {name} is not free: it is made from the game")
+            raise RecordError(RecordFault.OWN_TAG(tag=name))
         if not value.isprintable() or len(value) > 1000:
-            reason = f"the tag {name} has a value with a control character or of over 1000 characters"
-            raise RecordError(reason, lines.get(name))
+            raise RecordError(RecordFault.TAG_VALUE(tag=name), lines.get(name))
 
 
 def _replay(start: Position, moves: Sequence[Move], lines: Sequence[int] | None) -> tuple[Position, tuple[Move, ...]]:
@@ -244,7 +264,8 @@ def _replay(start: Position, moves: Sequence[Move], lines: Sequence[int] | None)
         try:
             played.append(MOVES[position.action(move)])
         except IllegalMoveError as error:
-            raise DivergenceError(number, None if lines is None else lines[ply], error) from error
+            line = None if lines is None else lines[ply]
+            raise DivergenceError(RecordFault.DIVERGES(), line, number, ply + 1, error) from error
         position = position.play(move)
     return position, tuple(played)
 
@@ -253,7 +274,7 @@ def _start(written: record_text.Written) -> tuple[Position, GameCode | None]:
     """Where a record begins, and its code when it has one."""
     code_text, position_text, name = (written.value(tag) for tag in ("Code", "Position", "Variant"))
     if code_text is not None and position_text is not None:
-        raise RecordError("the tags Code and Position exclude each other", written.line("Position"))
+        raise RecordError(RecordFault.TWO_STARTS(), written.line("Position"))
     line = written.line("Variant")
     try:
         variant = None if name is None else variants.get(name)
@@ -261,7 +282,7 @@ def _start(written: record_text.Written) -> tuple[Position, GameCode | None]:
             line = written.line("Code")
             code = GameCode.parse(code_text)
             if variant not in (None, code.variant):
-                raise RecordError(f"the code {code} is of the variant {code.variant}, not {name}", line)
+                raise RecordError(RecordFault.OTHER_VARIANT(code=code, variant=code.variant, named=name), line)
             return code.deal(), code
         if position_text is not None:
             line = written.line("Position")
@@ -269,8 +290,8 @@ def _start(written: record_text.Written) -> tuple[Position, GameCode | None]:
     except RecordError:
         raise
     except InvalidValueError as error:
-        raise RecordError(str(error), line) from error
-    raise RecordError("neither a Code nor a Position says where it begins")
+        raise RecordError(RecordFault.BAD_START(error=error), line) from error
+    raise RecordError(RecordFault.NO_START())
 
 
 def _seconds(written: record_text.Written) -> float | None:
@@ -278,5 +299,5 @@ def _seconds(written: record_text.Written) -> float | None:
     if text is None:
         return None
     if not _SECONDS.fullmatch(text) or float(text) > MOST_SECONDS:
-        raise RecordError(f"{shown(text)} is no number of seconds", written.line("Seconds"))
+        raise RecordError(RecordFault.NO_SECONDS(text=text), written.line("Seconds"))
     return round(float(text), 3)

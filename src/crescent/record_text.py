@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from crescent.errors import MoveTextError, RecordError, shown
+from crescent.errors import MoveTextError, RecordError
+from crescent.faults import RecordFault
 from crescent.moves import Move
 
 MOVES_A_LINE = 10
@@ -69,10 +70,10 @@ def write(tags: Mapping[str, str], moves: Sequence[Move]) -> str:
 def _read_tag(text: str, line: int, written: Written) -> None:
     found = _TAG.fullmatch(text)
     if found is None:
-        raise RecordError(f'{shown(text)} is no tag: write [Name "value"]', line)
+        raise RecordError(RecordFault.NO_TAG(text=text), line)
     name, value = found.groups()
     if name in written.tags:
-        raise RecordError(f"the tag {shown(name)} stands twice, first in line {written.line(name)}", line)
+        raise RecordError(RecordFault.TAG_TWICE(tag=name, first=written.line(name)), line)
     written.tags[name] = (re.sub(r"\\(.)", r"\1", value), line)
 
 
@@ -81,18 +82,18 @@ def _read_moves(text: str, line: int, written: Written) -> None:
     for word in _WORD.finditer(text):
         kind, content = word.lastgroup, word.group()
         if kind == "number" and int(word["number"]) != count + 1:
-            raise RecordError(f"move number {content} stands where {count + 1}. comes next", line)
+            raise RecordError(RecordFault.NUMBER(text=content, next=count + 1), line)
         if kind == "move":
             try:
                 move = Move.parse(content)
             except MoveTextError as error:
-                raise RecordError(str(error), line) from error
+                raise RecordError(RecordFault.NO_MOVE(text=content), line) from error
             count += not move.is_redeal
             written.moves.append(move)
             written.lines.append(line)
         if kind == "other":
-            reason = "a comment { is not closed" if content == "{" else f"{shown(content)} does not belong here"
-            raise RecordError(reason, line)
+            problem = RecordFault.COMMENT() if content == "{" else RecordFault.STRAY(text=content)
+            raise RecordError(problem, line)
         line += content.count("\n")
 
 

@@ -60,6 +60,9 @@ EMPTY: list[list[str]] = [[] for _ in range(13)]
 WINNING = record_of(text_of([["AC"], *EMPTY, [], []], [13] * 7 + [12], 1))
 """The last card lies on pile 1: `1 K` wins."""
 
+WON = record_of(text_of([["2C"], ["AC"], *EMPTY, []], [13] * 7 + [11], 1)) + "1. 1-K 2-K\n"
+"""A game won with two moves."""
+
 BLOCKING = record_of(text_of([["QS", "KS"], ["AC"], *EMPTY, []], [11] + [13] * 6 + [12], 0))
 """`2 K` leaves a queen under the king that waits for it: blocked."""
 

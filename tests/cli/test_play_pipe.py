@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from crescent import Game, Reason, Record, variants
-from crescent.text import Message, languages
+from crescent.text import Message, Wording, languages
 from tests.cli import situations
 from tests.cli.running import CRESCENT, crescent, environment, play
 
@@ -92,6 +92,31 @@ def test_the_language_is_the_locales(variable: str, language: str) -> None:
     changes = {"LANG": f"{other}_XX.UTF-8", variable: f"{language}_CH.UTF-8"}
     assert languages[language].say(Message.HELP_HINT) in play([], CODE, env=changes).out
     assert languages[other].say(Message.HELP_HINT) in play([], CODE, "--lang", other, env=changes).out
+
+
+@pytest.mark.parametrize(
+    ("languages_wanted", "locale", "spoken"),
+    [
+        ("de", "en_US.UTF-8", GERMAN),
+        ("fr:de:en", "en_US.UTF-8", GERMAN),
+        ("en:de", "de_DE.UTF-8", ENGLISH),
+        ("de_AT.UTF-8", "", GERMAN),
+        ("fr", "de_DE.UTF-8", ENGLISH),
+        ("", "de_DE.UTF-8", GERMAN),
+        (":", "de_DE.UTF-8", GERMAN),
+        ("de", "C", ENGLISH),
+    ],
+)
+def test_a_list_of_languages_comes_before_the_locale(languages_wanted: str, locale: str, spoken: Wording) -> None:
+    """LANGUAGE counts first, as in gettext: its first language with a wording; but not in the C locale."""
+    out = play([], CODE, env={"LANGUAGE": languages_wanted, "LC_ALL": locale, "LANG": ""}).out
+    assert spoken.say(Message.HELP_HINT) in out
+
+
+@pytest.mark.parametrize("name", ["DE", "De", "de"])
+def test_a_language_is_named_in_any_case(name: str) -> None:
+    """`--lang DE` is German."""
+    assert GERMAN.say(Message.HELP_HINT) in play([], CODE, "--lang", name).out
 
 
 @pytest.mark.parametrize("name", ["C", "POSIX", "fr_FR.UTF-8", "xx", "", "de-is-no-locale/../..", "\n"])
@@ -218,7 +243,7 @@ def test_a_saved_game_is_played_on(tmp_path: Path) -> None:
     assert second.err == ""
 
 
-@pytest.mark.parametrize("text", ["", "[Code", f'[Code "{CODE}"]\n\n1. 1-2', "\0", "x" * 2_000_000])
+@pytest.mark.parametrize("text", ["\n", "[Code", f'[Code "{CODE}"]\n\n1. 1-2', "\0", "x" * 2_000_000])
 def test_a_damaged_record_is_neither_played_on_nor_overwritten(text: str, tmp_path: Path) -> None:
     """Resuming from it and saving over it both fail, and it stays as it is."""
     file = tmp_path / "game.crescent"

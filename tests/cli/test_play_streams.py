@@ -104,6 +104,27 @@ def test_an_interruption_through_a_pipe_loses_nothing_either() -> None:
     assert [str(move) for move in Record.parse(said[said.index("[Code") :]).moves] == ["10-14"]
 
 
+@pytest.mark.parametrize("options", [[], ["--json"]], ids=["text", "json"])
+def test_a_termination_loses_nothing_either(options: list[str]) -> None:
+    """SIGTERM is answered as ctrl-C, with the shell's code for it."""
+    played = '"played": "10-14"' if options else "10-14: "
+    with subprocess.Popen(
+        [CRESCENT, "play", CODE, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env=environment(), text=True,
+    ) as child:  # fmt: skip
+        assert child.stdin is not None
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdin.write("10 14\n")
+        child.stdin.flush()
+        while played not in child.stdout.readline():
+            pass
+        child.terminate()
+        said = child.stderr.read()
+        assert child.wait(20) == 143
+    assert [str(move) for move in Record.parse(said[said.index("[Code") :]).moves] == ["10-14"]
+
+
 def test_a_second_interruption_does_not_cut_the_record_off(capsys: pytest.CaptureFixture[str]) -> None:
     """An impatient person's next ctrl-C, while the record is made, changes nothing."""
 
@@ -116,11 +137,12 @@ def test_a_second_interruption_does_not_cut_the_record_off(capsys: pytest.Captur
 
     session = Impatient(Game(CODE), ENGLISH)
     session.obey("10 14")
-    handler = signal.getsignal(signal.SIGINT)
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         rescue(session, Output(ENGLISH, Style()))
     finally:
-        signal.signal(signal.SIGINT, handler)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
     said = capsys.readouterr().err
     assert [str(move) for move in Record.parse(said[said.index("[Code") :]).moves] == ["10-14"]
 

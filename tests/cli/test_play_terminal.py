@@ -135,6 +135,23 @@ def test_lines_can_be_edited_and_fetched_again() -> None:
     child.close(force=True)
 
 
+@every_language
+@pytest.mark.parametrize("columns", [40, 69, 70])
+@pytest.mark.parametrize("command", ["play", "watch"])
+def test_a_narrow_terminal_is_told_once(command: str, columns: int, language: str) -> None:
+    """Below 70 columns, in one line before the first board; not in JSON, which nobody looks at."""
+    say = languages[language].say
+    for options in ([], ["--json"]):
+        own = ["--limit", "2", "--delay", "0"] if command == "watch" else []
+        child = terminal(command, CODE, "--lang", language, *own, *options, env={"COLUMNS": str(columns)})
+        if command == "play":
+            child.sendline("10 14")
+            child.sendline("q")
+        assert end_of(child) == 0
+        told = (child.before or "").count(say(Message.NARROW, width=70, columns=columns))
+        assert told == (1 if columns < 70 and not options else 0)
+
+
 def test_a_terminal_gets_frames_and_colour() -> None:
     """Cards have frames and red suits are red, unless the person wants none of it."""
     child = started(CODE)

@@ -127,10 +127,18 @@ def test_a_divergence_in_json_is_one_document() -> None:
     result = crescent("replay", "-", "--json", stdin='[Code "CR1-H-AAAAAAB"]\n\n1. 10-14\n2. 1-2\n3. 4-4')
     assert (result.code, result.err) == (1, "")
     [document] = result.documents
-    assert (document["valid"], document["number"], document["line"]) == (False, 2, 4)
+    assert (document["valid"], document["number"], document["ply"], document["line"]) == (False, 2, 2, 4)
     assert document["refusal"]["reason"] == "not-same-suit"
     assert document["position"].count("??") == 79
     assert document["position"] == str(Game("CR1-H-AAAAAAB").position.play("10-14").view())
+
+
+def test_the_ply_of_a_divergence_tells_redeals_apart() -> None:
+    """The fourth redeal in a row has no move's number of its own; the position at the ply before it is the last."""
+    [document] = crescent("replay", CODE, "10-14", "R", "R", "R", "R", "--json").documents
+    assert (document["number"], document["ply"]) == (1, 5)
+    [last] = crescent("replay", CODE, "10-14", "R", "R", "R", "--at", "4", "--json").documents
+    assert last["position"] == document["position"]
 
 
 @pytest.mark.parametrize("mode", [["--step"], ["--at", "0"], ["--delay", "0"]], ids=["step", "at", "delay"])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from crescent import Game, Outcome, Pile, Position, Reason, variants
+from crescent import Game, Move, Outcome, Pile, Position, Reason, variants
 from crescent.cli.session import Reply, Session
+from crescent.moves import PILES
 from crescent.text import Message, languages
 from tests.cli import situations
 from tests.cli.sessions import CODE, all_of, session
@@ -92,6 +93,51 @@ def test_a_refused_target_leaves_the_selection() -> None:
     assert str(here.obey("5").played) == "14-5"
 
 
+@pytest.mark.parametrize("language", languages.names())
+def test_a_refusal_says_what_is_still_selected(language: str) -> None:
+    """Below its reason, or below the bare refusal without interactive rules; not where nothing is selected."""
+    here = session(language=language)
+    wording = languages[language]
+    still = wording.say(Message.STILL_SELECTED, card="5♦", place=wording.place(Pile(14)))
+    here.obey("14")
+    assert here.obey("1").lines == (wording.refusals[Reason.NOT_SAME_SUIT], still)
+    refused = here.obey("A")
+    assert refused.lines[1:] == (still,)
+    assert here.state(refused)["refusal"]["text"] == refused.lines[0]  # type: ignore[index]  # JSON values
+    here.obey("rules off")
+    assert here.obey("1").lines == (wording.say(Message.REFUSED), still)
+    here.obey("14")
+    assert here.obey("1 2").lines == (wording.say(Message.REFUSED),)
+
+
+@pytest.mark.parametrize("language", languages.names())
+def test_a_tap_that_no_place_can_follow_says_so(language: str) -> None:
+    """Pile 2 is full of cards that nothing accepts: it is selected all the same, and how to end that is told."""
+    here = session(situations.REFUSING, language)
+    stuck = next(pile for pile in PILES if here.game.view.top(pile) and not moves_of(here, pile))
+    reply = here.obey(str(stuck))
+    assert here.game.selected == stuck
+    card = languages[language].card(here.game.view.top(stuck))
+    place = languages[language].place(stuck)
+    assert reply.lines == (languages[language].say(Message.SELECTED_IN_VAIN, card=card, place=place),)
+    assert here.obey(str(stuck)).lines == (languages[language].say(Message.UNSELECTED),)
+    assert here.game.selected is None
+
+
+def moves_of(session: Session, pile: Pile) -> list[Move]:
+    """The legal moves of a pile's top card."""
+    return [move for move in session.game.legal_moves() if move.source == pile]
+
+
+def test_the_base_of_a_foundation_is_refused_at_once() -> None:
+    """Tapped while nothing is selected it could never go anywhere."""
+    here = session()
+    for line in ("SA", "CK"):
+        reply = here.obey(line)
+        assert (reply.failed, reply.lines) == (True, (ENGLISH.refusals[Reason.BASE_CARD],))
+        assert here.game.selected is None
+
+
 @pytest.mark.parametrize("line", ["A", "K", "F"])
 def test_a_target_alone_needs_a_selection(line: str) -> None:
     """Without one, the reply says what is missing."""
@@ -131,6 +177,13 @@ def test_a_redeal_is_told_and_forgets_the_history() -> None:
     here.obey("r")
     here.obey("r")
     assert here.status().endswith("Keine Neuverteilung")
+
+
+def test_the_last_redeal_is_told_within_the_sentence() -> None:
+    """In German without the capital that the words have where they stand alone."""
+    here = session(language="de")
+    replies = [here.obey("r").lines for _ in range(3)]
+    assert replies[1:] == [("Neu verteilt; übrig: 1 Neuverteilung",), ("Neu verteilt; übrig: keine Neuverteilung",)]
 
 
 def test_undo_and_redo_say_which_move() -> None:
@@ -204,6 +257,7 @@ def test_a_win_tells_moves_and_time() -> None:
     here.obey("1 K")
     assert here.game.outcome is Outcome.WON
     assert here.ending() == ("Won with 1 move in 0:00!",)
+    assert session(situations.WON, "de").ending() == ("Gewonnen, mit 2 Zügen in 0:00!",)
     assert here.state()["outcome"] == "won"
     here.obey("u")
     assert here.ending() == ()

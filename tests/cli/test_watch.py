@@ -206,7 +206,9 @@ def test_an_endless_game_ends_at_the_default_limit(foreign: dict[str, str]) -> N
         (["--record", "."], "no regular file"),
         (["--record", os.devnull], "no regular file"),
         (["--record", "x" * 300], "cannot be written"),
-        (["--record", "circle"], "no regular file"),
+        (["--record", "circle"], "links lead in a circle"),
+        (["--record", "folder/"], "the name of a folder"),
+        (["--record", "other.crescent"], "the record of another game; left as it is"),
         (["--record", "notes.txt"], "no valid record; left as it is"),
         (["--record", "broken.crescent"], "no valid record; left as it is"),
         (["--record", "binary"], "not UTF-8"),
@@ -217,6 +219,7 @@ def test_wrong_arguments_are_refused_before_the_game(tmp_path: Path, arguments: 
     files = {
         "notes.txt": b"not a record\n",
         "broken.crescent": f'[Code "{CODE}"]\n\n1. 1-2\n'.encode(),
+        "other.crescent": b'[Code "CR1-N-AAAAAAA"]\n\n',
         "binary": b"\xff\xfe\x00",
     }
     for name, data in files.items():
@@ -278,6 +281,43 @@ def test_an_interruption_keeps_what_was_played(tmp_path: Path) -> None:
     assert child.returncode == 130
     assert errors == f"Saved in {path}\n"
     assert len(Record.load(path).moves) == len(shown) + rest.count("\n")
+
+
+def test_an_interruption_before_the_first_move_says_that_nothing_is_kept(tmp_path: Path) -> None:
+    """An older record of the deal stays, and no file appears where there was none."""
+    old = tmp_path / "old.crescent"
+    crescent("watch", CODE, "--seed", "4", "--limit", "3", "--record", str(old))
+    data = old.read_bytes()
+    for path in (tmp_path / "new.crescent", old):
+        child = start("watch", CODE, "--seed", "4", "--delay", "60", "--record", str(path))
+        assert child.stdout is not None
+        while CODE not in child.stdout.readline():
+            pass
+        child.send_signal(signal.SIGINT)
+        _, errors = child.communicate(timeout=30)
+        assert child.returncode == 130
+        assert errors == f"Nothing was played; {path} is not written\n"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["old.crescent"]
+    assert old.read_bytes() == data
+
+
+def test_a_termination_keeps_what_was_played(tmp_path: Path) -> None:
+    """SIGTERM is answered as ctrl-C, with the shell's code for it."""
+    path = tmp_path / "game.crescent"
+    child = start("watch", CODE, "--seed", "4", "--delay", "0.1", "--json", "--record", str(path))
+    assert child.stdout is not None
+    child.stdout.readline()
+    child.terminate()
+    _, errors = child.communicate(timeout=30)
+    assert child.returncode == 143
+    assert errors == f"Saved in {path}\n"
+    assert Record.load(path).start == deal(CODE)
+
+
+def test_one_ply_at_the_limit_is_told_in_the_singular() -> None:
+    """In both languages."""
+    for language, words in (("en", "Stopped after 1 move or redeal; "), ("de", "nach 1 Zug oder Neuverteilung; ")):
+        assert words in crescent("watch", CODE, "--seed", "4", "--limit", "1", "--lang", language).err
 
 
 def test_an_interruption_at_the_terminal_ends_cleanly(tmp_path: Path) -> None:
@@ -360,7 +400,7 @@ def test_a_failing_agent_is_one_error_that_names_it(
     assert f"'{agent}'" in error
     assert words in error
     assert "\x1b" not in error
-    assert saved == [f"Saved in {path}"] * bool(plies)
+    assert saved == [f"Saved in {path}" if plies else f"Nothing was played; {path} is not written"]
     assert path.exists() == bool(plies)
     if plies:
         record = Record.load(path)

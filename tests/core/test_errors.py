@@ -45,9 +45,11 @@ from crescent import (
     errors,
 )
 from crescent.errors import SHOWN, as_integer, shown, shown_whole
+from crescent.faults import CodeFault, FileFault, PositionFault, RecordFault
 
 START: Final = crescent.deal("CR1-N-AAAAAAB")
 MOVE: Final = Move.parse("1-2")
+NO_POSITION: Final = (PositionFault.PILES(count=15), PositionFault.NO_BASE(foundation="SA"))
 
 
 def illegal() -> IllegalMoveError:
@@ -98,16 +100,16 @@ EXAMPLES: Final[list[tuple[CrescentError, type[Exception] | None, dict[str, obje
         "Rules.redeals must be an integer from 0 to 99, not 100",
     ),
     (
-        CodeError("CR1", "it is short"),
+        CodeError("CR1", CodeFault.PARTS()),
         ValueError,
-        {"text": "CR1", "reason": "it is short"},
-        "'CR1' is no game code: it is short (a code looks like CR1-N-AAAAAAB)",
+        {"text": "CR1", "problem": CodeFault.PARTS(), "reason": "it does not have three parts joined by hyphens"},
+        "'CR1' is no game code: it does not have three parts joined by hyphens (a code looks like CR1-N-AAAAAAB)",
     ),
     (
-        PositionError(["one", "two"], "x"),
+        PositionError(NO_POSITION, "x"),
         ValueError,
-        {"faults": ("one", "two"), "text": "x"},
-        "not a position: one; two; in 'x'",
+        {"faults": ("15 piles instead of 16", "the foundation SA has no base"), "problems": NO_POSITION, "text": "x"},
+        "not a position: 15 piles instead of 16; the foundation SA has no base; in 'x'",
     ),
     (
         illegal(),
@@ -129,18 +131,32 @@ EXAMPLES: Final[list[tuple[CrescentError, type[Exception] | None, dict[str, obje
     ),
     (NothingToUndoError(START), None, {"position": START}, f"nothing to undo; in {START}"),
     (NothingToRedoError(START), None, {"position": START}, f"nothing to redo; in {START}"),
-    (RecordError("no tag", 3), ValueError, {"reason": "no tag", "line": 3}, "record, line 3: no tag"),
-    (RecordError("no code"), ValueError, {"reason": "no code", "line": None}, "record: no code"),
     (
-        DivergenceError(2, 5, illegal()),
+        RecordError(RecordFault.STRAY(text="}"), 3),
         ValueError,
-        {"number": 2, "line": 5, "move": MOVE, "refusal": REFUSAL, "position": START, "reason": "diverges"},
+        {"problem": RecordFault.STRAY(text="}"), "reason": "'}' does not belong here", "line": 3},
+        "record, line 3: '}' does not belong here",
+    ),
+    (
+        RecordError(RecordFault.NO_START()),
+        ValueError,
+        {"problem": RecordFault.NO_START(), "line": None},
+        "record: neither a Code nor a Position says where it begins",
+    ),
+    (
+        DivergenceError(RecordFault.DIVERGES(), 5, 2, 3, illegal()),
+        ValueError,
+        {"number": 2, "ply": 3, "line": 5, "move": MOVE, "refusal": REFUSAL, "position": START, "reason": "diverges"},
         f"record, line 5: diverges at move 2: {illegal()}",
     ),
     (
-        FileError("game.crescent", "cannot be read: No such file or directory"),
+        FileError("game.crescent", FileFault.MISSING()),
         OSError,
-        {"path": "game.crescent", "reason": "cannot be read: No such file or directory"},
+        {
+            "path": "game.crescent",
+            "problem": FileFault.MISSING(),
+            "reason": "cannot be read: No such file or directory",
+        },
         "game.crescent: cannot be read: No such file or directory",
     ),
     (
@@ -272,7 +288,7 @@ def test_integers_of_any_kind_are_taken_as_plain_ones() -> None:
 
 def test_raising_an_error_anew_by_its_kind_keeps_it() -> None:
     """`type(error)(error)`, as Gymnasium's AsyncVectorEnv raises a worker's error, is the error with its evidence."""
-    error = PositionError(["a fault"], "a text")
+    error = PositionError(NO_POSITION, "a text")
     kind: Callable[[object], object] = type(error)
     assert kind(error) is error
-    assert str(RecordError("a reason")) == "record: a reason"
+    assert str(RecordError(RecordFault.TWO_STARTS())).startswith("record: the tags Code and Position")

@@ -12,7 +12,9 @@ from typing import Final, NoReturn, cast
 
 import pytest
 
+import crescent
 from crescent import FileError, Game, Record, RecordError, WrongTypeError
+from crescent.faults import FileFault
 from crescent.record import LONGEST, SUFFIX
 
 
@@ -132,7 +134,7 @@ def test_a_save_that_is_interrupted_leaves_the_old_file(tmp_path: Path, monkeypa
 TEXT: Final = str(NEW)
 
 DAMAGED: Final[dict[str, bytes]] = {
-    "empty": b"",
+    "blank": b"\n",
     "cut off in a tag": TEXT[:20].encode(),
     "cut off in a move": TEXT[: TEXT.index("8-6") + 2].encode(),
     "another text": b"Dear diary,\n",
@@ -156,6 +158,82 @@ def test_a_damaged_file_is_reported_and_never_overwritten(damage: str, tmp_path:
         NEW.save(path)
     assert caught.value.path == str(path)
     assert path.read_bytes() == DAMAGED[damage]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_empty_file_is_filled(tmp_path: Path) -> None:
+    """As `mktemp` makes one: nothing can be lost, though it cannot be loaded."""
+    path = tmp_path / "game"
+    path.touch(0o600)
+    with pytest.raises(RecordError):
+        Record.load(path)
+    NEW.save(path)
+    assert Record.load(path) == NEW
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+OTHER: Final = Record(crescent.deal("CR1-N-AAAAAAC"))
+
+
+def test_the_record_of_another_game_is_replaced_only_on_purpose(tmp_path: Path) -> None:
+    """Another deal, or another variant's same cards, is refused with the remedy; the same game is replaced at once."""
+    path = tmp_path / "game"
+    for other in (OTHER, Record(crescent.deal("CR1-F-AAAAAAB"))):
+        other.save(path, replace_other_game=True)
+        for action in (NEW.save, NEW.try_saving):
+            with pytest.raises(FileError, match="choose another name, or remove the file first") as caught:
+                action(path)
+            assert caught.value.problem.fault is FileFault.OTHER_GAME
+        assert Record.load(path) == other
+    NEW.save(path, replace_other_game=True)
+    OLD.save(path)
+    assert Record.load(path) == OLD
+
+
+def test_on_no_purpose_is_a_damaged_file_overwritten(tmp_path: Path) -> None:
+    """The record of any game may be replaced on purpose, but nothing else."""
+    path = tmp_path / "game"
+    path.write_bytes(b"Dear diary,\n")
+    with pytest.raises(FileError, match="no valid record"):
+        NEW.save(path, replace_other_game=True)
+    assert path.read_bytes() == b"Dear diary,\n"
+
+
+@pytest.mark.parametrize("name", ["new/", "new/.", "folder/", "game/"])
+def test_the_name_of_a_folder_is_no_files(name: str, tmp_path: Path) -> None:
+    """A name that ends in a separator is refused, whether the folder is there or not, and no file appears."""
+    (tmp_path / "folder").mkdir()
+    OLD.save(tmp_path / "game")
+    before = sorted(tmp_path.rglob("*"))
+    for action in (NEW.save, NEW.try_saving):
+        with pytest.raises(FileError, match="the name of a folder") as caught:
+            action(f"{tmp_path}/{name}")
+        assert caught.value.path == f"{tmp_path}/{name}"
+    assert sorted(tmp_path.rglob("*")) == before
+    assert Record.load(tmp_path / "game") == OLD
+
+
+def test_a_file_protected_against_writing_is_left_as_it_is(tmp_path: Path) -> None:
+    """Though a new file could take its place: who took the permission away meant it."""
+    path = tmp_path / "game"
+    OLD.save(path)
+    path.chmod(0o400)
+    for action in (NEW.save, NEW.try_saving):
+        with pytest.raises(FileError, match="protected against writing"):
+            action(path)
+    assert Record.load(path) == OLD
+    path.chmod(0o200 | 0o400)
+    NEW.save(path)
+
+
+def test_trying_to_save_touches_nothing(tmp_path: Path) -> None:
+    """A file that is there keeps its bytes, and none appears that is not there."""
+    path = tmp_path / "game"
+    NEW.try_saving(path)
+    assert list(tmp_path.iterdir()) == []
+    OLD.save(path)
+    NEW.try_saving(path)
+    assert Record.load(path) == OLD
     assert list(tmp_path.iterdir()) == [path]
 
 

@@ -73,10 +73,10 @@ def view_faults_of(text: str, rules: Rules = HIDDEN) -> tuple[str, ...]:
         ),
         (" AAAA", " AAA", ["'AAA' has 3 ascending foundations instead of 4"]),
         (" AAAA", " AAAAA", ["'AAAAA' has 5 ascending foundations instead of 4"]),
-        (" AAAA", " -AAA", ["the ascending foundation of S has no base", "1 copy of AS instead of 2"]),
-        (" AAAA", " XAAA", ["'X' is no rank for the ascending foundation of S", "1 copy of AS instead of 2"]),
-        (" AAAA", " aAAA", ["'a' is no rank for the ascending foundation of S", "1 copy of AS instead of 2"]),
-        (" KKKK", " KKK-", ["the descending foundation of C has no base", "1 copy of KC instead of 2"]),
+        (" AAAA", " -AAA", ["the foundation SA has no base", "1 copy of AS instead of 2"]),
+        (" AAAA", " XAAA", ["'X' is no rank for the foundation SA", "1 copy of AS instead of 2"]),
+        (" AAAA", " aAAA", ["'a' is no rank for the foundation SA", "1 copy of AS instead of 2"]),
+        (" KKKK", " KKK-", ["the foundation CK has no base", "1 copy of KC instead of 2"]),
         (" KKKK", " KKQK", ["3 copies of QD instead of 2"]),
         (" 3", " 4", ["4 redeals left, these rules give 3"]),
         (" 3", " -1", ["'-1' is no number of redeals"]),
@@ -106,7 +106,7 @@ def test_every_fault_is_listed_at_once() -> None:
     text = text.replace(" AAAA KKKK 3", " A-AA KKKK 5")
     assert faults_of(text) == (
         "pile 1 has 'XX', which is no card",
-        "the ascending foundation of H has no base",
+        "the foundation HA has no base",
         "pile 1 has an unknown card: a view is no position",
         "5 redeals left, these rules give 3",
         "3 copies of AS instead of 2",
@@ -158,7 +158,7 @@ def test_face_down_cards_exist_only_where_the_rules_know_them() -> None:
         ("??5H/", "5H??/", ["the top card of pile 1 is face down"]),
         ("??????????5H/", "-/", ["75 unknown cards for 81 that are missing"]),
         ("5H/??????????QD", "5H5H5H/??????????QD", ["3 copies of 5H instead of 2", "80 unknown cards for 79"]),
-        (" AAAA", " A-AA", ["the ascending foundation of H has no base", "80 unknown cards for 81"]),
+        (" AAAA", " A-AA", ["the foundation HA has no base", "80 unknown cards for 81"]),
     ],
 )
 def test_faults_of_views(old: str, new: str, faults: list[str]) -> None:
@@ -201,9 +201,9 @@ ROW_FAULTS: Final[list[tuple[dict[int, int], str]]] = [
     ({0: 64}, "pile 1 has an unknown card: a view is no position"),
     ({0: 64 + 16}, "pile 1 has a face-down card, which these rules do not know"),
     ({0: 1}, "3 copies of AS instead of 2"),
-    ({COUNTS + 16: 0}, "the ascending S foundation has no base"),
-    ({COUNTS + 23: 0}, "the descending C foundation has no base"),
-    ({COUNTS + 17: 14}, "the ascending H foundation counts 14 cards, 13 at most"),
+    ({COUNTS + 16: 0}, "the foundation SA has no base"),
+    ({COUNTS + 23: 0}, "the foundation CK has no base"),
+    ({COUNTS + 17: 14}, "the foundation HA counts 14 cards, 13 at most"),
     ({COUNTS + 24: 4}, "4 redeals left, these rules give 3"),
     ({COUNTS + 24: 255}, "255 redeals left, these rules give 3"),
 ]

@@ -94,24 +94,25 @@ def test_what_is_wrong_is_named_with_its_line(given: str, line: int | None, says
 
 
 @pytest.mark.parametrize(
-    ("moves", "number", "line", "move", "reason"),
+    ("moves", "number", "ply", "line", "move", "reason"),
     [
-        ("1-2", 1, 3, "1-2", Reason.NOT_SAME_SUIT),
-        ("3-7 3-7", 2, 3, "3-7", Reason.NOT_SAME_SUIT),
-        ("1. 3-7\n{note}\n8-6 2-A", 3, 5, "2-A", Reason.NOT_NEXT_RANK),
-        ("R R R R", 0, 3, "R", Reason.NO_REDEAL),
-        ("3-7 R\nR R\nR 1-2", 1, 5, "R", Reason.NO_REDEAL),
-        ("3-7 SA-SK", 2, 3, "SA-SK", Reason.BASE_CARD),
+        ("1-2", 1, 1, 3, "1-2", Reason.NOT_SAME_SUIT),
+        ("3-7 3-7", 2, 2, 3, "3-7", Reason.NOT_SAME_SUIT),
+        ("1. 3-7\n{note}\n8-6 2-A", 3, 3, 5, "2-A", Reason.NOT_NEXT_RANK),
+        ("R R R R", 0, 4, 3, "R", Reason.NO_REDEAL),
+        ("3-7 R\nR R\nR 1-2", 1, 5, 5, "R", Reason.NO_REDEAL),
+        ("3-7 SA-SK", 2, 2, 3, "SA-SK", Reason.BASE_CARD),
     ],
 )
 def test_a_divergence_is_reported_with_number_line_and_refusal(
-    moves: str, number: int, line: int, move: str, reason: Reason
+    moves: str, number: int, ply: int, line: int, move: str, reason: Reason
 ) -> None:
-    """The first one; of a redeal the number is that of the move before it."""
+    """The first one; of a redeal the number is that of the move before it, while the ply counts redeals too."""
     with pytest.raises(DivergenceError) as caught:
         Record.parse(text("", moves))
     error = caught.value
-    assert (error.number, error.line, str(error.move), error.refusal.reason) == (number, line, move, reason)
+    assert (error.number, error.ply, error.line) == (number, ply, line)
+    assert (str(error.move), error.refusal.reason) == (move, reason)
     assert error.position.refusal(error.move) == error.refusal
     where = f"the redeal after move {number}" if move == "R" else f"move {number}"
     assert str(error).startswith(f"record, line {line}: diverges at {where}: {move} is illegal, {reason}")

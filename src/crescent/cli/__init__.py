@@ -1,6 +1,7 @@
 """The command line: `crescent` and its commands, a file each.
 
-Exit codes: 0 done, 1 the answer is no, 2 wrong usage or input, 130 interrupted, 141 the reader of the output has gone.
+Exit codes: 0 done, 1 the answer is no, 2 wrong usage or input, 130 interrupted, 141 the reader of the output has gone,
+143 terminated.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import typer
 
 from crescent.cli.prompt import EndlessLineError, Prompt
 from crescent.cli.session import Reply, Session
-from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output
+from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output, end_when_asked
 from crescent.codes import GameCode
 from crescent.game import Game
 from crescent.record import Record
@@ -42,6 +42,7 @@ def play(
         if sum(value is not None for value in (code, variant, resume)) > 1:
             raise UsageError(Message.CHOOSE_ONE, options="CODE, --variant, --resume")
         session = _session(code, variant, resume, output)
+        end_when_asked()
         try:
             _converse(session, output, as_json=as_json)
         except KeyboardInterrupt:
@@ -68,6 +69,7 @@ def _converse(session: Session, output: Output, *, as_json: bool) -> None:
     if as_json:
         output.json(session.state())
     else:
+        output.warn_if_narrow()
         _show_board(session, output)
         output.line(output.wording.say(Message.HELP_HINT))
     while True:
@@ -107,7 +109,8 @@ def _show_board(session: Session, output: Output, lines: tuple[str, ...] = ()) -
 
 def rescue(session: Session, output: Output) -> None:
     """Give the person the game that an interruption ends, if there is one to speak of."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second ctrl-C must not cut it off
+    for asking in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(asking, signal.SIG_IGN)  # a second ctrl-C must not cut it off
     if sys.stderr.isatty():
         output.note("")  # ^C stands on the line
     if session.game.line:

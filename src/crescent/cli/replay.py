@@ -18,6 +18,7 @@ from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output,
 from crescent.cli.states import refusal_state, state
 from crescent.codes import ALGORITHM, GameCode
 from crescent.errors import CodeError, DivergenceError, RecordError, shown
+from crescent.faults import RecordFault
 from crescent.position import Position
 from crescent.record import LONGEST, Record
 from crescent.text.board import WIDTH, horseshoe, landing
@@ -53,7 +54,7 @@ def replay(
             raise UsageError(Message.CHOOSE_ONE, options="--step, --at, --delay")
         seconds = None if delay is None else checked_delay(delay)
         try:
-            record = _record(source, moves or [])
+            record = _record(source, moves or [], output)
         except DivergenceError as error:
             _tell_divergence(error, output, as_json=as_json)
             raise typer.Exit(1) from error
@@ -68,19 +69,19 @@ def replay(
             player.summarise()
 
 
-def _record(source: str, moves: list[str]) -> Record:
+def _record(source: str, moves: list[str], output: Output) -> Record:
     """The verified record that the arguments name."""
     code = _code(source)
     if code is not None:
         written = record_text.read(" ".join(moves))
         if written.tags:
-            raise RecordError(f"{shown(moves[0])} is a tag where moves stand", 1)
+            raise RecordError(RecordFault.TAG_AMONG_MOVES(text=moves[0]), 1)
         return Record(code.deal(), tuple(written.moves), code)
     if moves:
         raise UsageError(Message.MOVES_NEED_CODE)
     if source == "-":
         data = b"" if sys.stdin is None else sys.stdin.buffer.read(LONGEST + 1)
-        return Record.parse(files.text_of(data, "standard input", LONGEST))
+        return Record.parse(files.text_of(data, output.wording.say(Message.STANDARD_INPUT), LONGEST))
     return Record.load(source)
 
 
@@ -103,6 +104,7 @@ def _tell_divergence(error: DivergenceError, output: Output, *, as_json: bool) -
         {
             "valid": False,
             "number": error.number,
+            "ply": error.ply,
             "line": error.line,
             "refusal": refusal_state(error.refusal, output.wording.refusal(error.refusal)),
             "position": str(error.position.view()),
@@ -211,7 +213,7 @@ class Player:
             move = self._record.moves[ply - 1]
             last = landing(self._positions[ply - 1], move)
             status.append(output.wording.say(Message.PLY, number=ply, total=len(self._record.moves), move=move))
-        status.append(output.wording.count(view.redeals_left, Noun.REDEAL))
+        status.append(output.wording.count(view.redeals_left, Noun.REDEAL_ALONE))
         return horseshoe(view, output.card, output.style, last=last), "", "  ".join(status)
 
     @cached_property

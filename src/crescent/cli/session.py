@@ -89,7 +89,7 @@ class Session:
             return self._follow(orders.read_order(line))
         except IllegalMoveError as error:
             text = error_text(self.wording, error) if self.rules_on else self.wording.say(Message.REFUSED)
-            return Reply((text,), failed=True, refusal=error.refusal)
+            return Reply((text, *self._still_selected()), failed=True, refusal=error.refusal)
         except CrescentError as error:
             return Reply((error_text(self.wording, error),), failed=True)
 
@@ -106,14 +106,14 @@ class Session:
             game=name,
             moves=self.wording.count(game.move_count, Noun.MOVE),
             time=self.wording.duration(game.elapsed),
-            redeals=self.wording.count(game.redeals_left, Noun.REDEAL),
+            redeals=self.wording.count(game.redeals_left, Noun.REDEAL_ALONE),
         )
 
     def ending(self) -> tuple[str, ...]:
         """What to say where the game is won or blocked; nothing where it goes on."""
         game, say = self.game, self.wording.say
         if game.outcome is Outcome.WON:
-            moves = self.wording.count(game.move_count, Noun.MOVE)
+            moves = self.wording.count(game.move_count, Noun.MOVE_AFTER_WITH)
             return (say(Message.WON, moves=moves, time=self.wording.duration(game.elapsed)),)
         if game.outcome is Outcome.BLOCKED:
             return say(Message.BLOCKED), say(Message.BLOCKED_UNDO if game.undo_depth else Message.BLOCKED_NEW)
@@ -193,9 +193,19 @@ class Session:
         place = self.game.selected
         if place is None:
             return Reply((self.wording.say(Message.UNSELECTED),), show_board=True)
-        where = self.wording.place(place, unicode=self.unicode)
-        text = self.wording.say(Message.SELECTED, card=self._card(position.top(place)), place=where)
-        return Reply((text,), show_board=True)
+        accepted = any(move.source == place for move in position.legal_moves())
+        message = Message.SELECTED if accepted else Message.SELECTED_IN_VAIN
+        return Reply((self._about(place, message),), show_board=True)
+
+    def _still_selected(self) -> tuple[str, ...]:
+        """What to say after a refusal, where a card stays selected."""
+        place = self.game.selected
+        return () if place is None else (self._about(place, Message.STILL_SELECTED),)
+
+    def _about(self, place: Place, message: Message) -> str:
+        """A message about a place and its top card."""
+        card = self._card(self.game.position.top(place))
+        return self.wording.say(message, card=card, place=self.wording.place(place, unicode=self.unicode))
 
     def _told(self, before: Arrangement, move: Move) -> str:
         """What a move did."""

@@ -15,17 +15,20 @@ import json
 import locale
 import math
 import os
+import shutil
+import signal
 import sys
 from collections.abc import Mapping
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Annotated, Final, Self, TextIO
 
 import typer
 
 from crescent.cards import Card
 from crescent.errors import CrescentError, FileError, shown
+from crescent.faults import FileFault
 from crescent.text import Message, Wording, languages
-from crescent.text.board import Style
+from crescent.text.board import WIDTH, Style
 from crescent.text.errors import UsageError, error_text
 
 LanguageOption = Annotated[
@@ -36,6 +39,19 @@ JsonOption = Annotated[bool, typer.Option("--json", help="JSON on standard outpu
 
 LONGEST_DELAY: Final = 3600.0
 """Seconds between two boards at most."""
+
+
+class Terminated(KeyboardInterrupt):
+    """The system asks the command to end (SIGTERM); what is to be rescued is rescued as at ctrl-C."""
+
+
+def end_when_asked() -> None:
+    """From now on raise `Terminated` where the system asks the command to end."""
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        raise Terminated
+
+    signal.signal(signal.SIGTERM, end)
 
 
 class Output:
@@ -63,7 +79,8 @@ class Output:
         output = cls(languages["en"], style_for(sys.stdout, plain=plain))
         with output:
             output.wording = languages[_locale_language()]
-            output.wording = languages[language] if language is not None else output.wording
+            if language is not None:
+                output.wording = languages[language if language in languages else language.lower()]
         return output
 
     def __enter__(self) -> Self:
@@ -77,7 +94,7 @@ class Output:
         if isinstance(error, BrokenPipeError):
             raise typer.Exit(141) from error
         if isinstance(error, KeyboardInterrupt):
-            raise typer.Exit(130) from error
+            raise typer.Exit(143 if isinstance(error, Terminated) else 130) from error
         if isinstance(error, CrescentError):
             self.error(error)
             raise typer.Exit(2) from error
@@ -95,7 +112,9 @@ class Output:
         except BrokenPipeError:
             raise
         except OSError as error:
-            raise FileError("standard output", f"cannot be written: {error.strerror}") from error
+            raise FileError(
+                self.wording.say(Message.STANDARD_OUTPUT), FileFault.UNWRITABLE(system=error.strerror)
+            ) from error
 
     def json(self, value: Mapping[str, object]) -> None:
         """One JSON document, on a line of its own."""
@@ -106,6 +125,12 @@ class Output:
         with contextlib.suppress(OSError):
             sys.stderr.write(f"{text}\n")
             sys.stderr.flush()
+
+    def warn_if_narrow(self) -> None:
+        """Say so where boards are to be shown on a terminal that has too few columns for them."""
+        columns = shutil.get_terminal_size().columns
+        if sys.stdout.isatty() and columns <= WIDTH:
+            self.note(self.wording.say(Message.NARROW, width=WIDTH + 1, columns=columns))
 
     def error(self, error: CrescentError) -> None:
         """The one line that an error gets."""
@@ -142,12 +167,22 @@ def checked_delay(value: float, option: str = "--delay") -> float:
 
 
 def _locale_language() -> str:
-    """The name of the locale's language where there is a wording for it, else English."""
+    """The name of the language that the environment asks for and that there is a wording for, else English.
+
+    The variables count in gettext's order.  LANGUAGE lists languages, the best first; as in GNU gettext it says nothing
+    where the locale is the C locale, in which programs expect English.
+    """
     settings = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
     setting = next(filter(None, settings), None) or locale.getlocale()[0] or ""
+    wanted = os.environ.get("LANGUAGE", "").split(":") if setting not in ("C", "POSIX") else []
+    names = map(_language_of, list(filter(None, wanted)) or [setting])
+    return next((name for name in names if name in languages), "en")
+
+
+def _language_of(setting: str) -> str:
+    """The language in a locale's name, as `de` in `de_CH.UTF-8`."""
     name = setting.replace("-", "_").partition("_")[0].partition(".")[0].lower()
-    name = {"german": "de", "english": "en"}.get(name, name)  # as Windows calls them
-    return name if name in languages else "en"
+    return {"german": "de", "english": "en"}.get(name, name)  # as Windows calls them
 
 
 def _carries(stream: TextIO, text: str) -> bool:

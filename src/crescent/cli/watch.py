@@ -16,7 +16,7 @@ from crescent.arrangement import Arrangement
 from crescent.cli.dealing import CodeArgument, VariantOption, checked_number, checked_seed, chosen_code
 from crescent.cli.keeping import RecordFile
 from crescent.cli.screen import Screen
-from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output, checked_delay
+from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output, checked_delay, end_when_asked
 from crescent.cli.states import state
 from crescent.codes import GameCode
 from crescent.errors import IllegalMoveError, PluginError
@@ -62,7 +62,8 @@ def watch(  # noqa: PLR0913, PLR0917  an argument for every option
     """Watch an agent play a game, board after board.
 
     The last line tells how to see the same again. Ctrl-C ends the game; what was played until then is kept in the
-    file of --record all the same. With --json there is one line for every move or redeal.
+    file of --record all the same; an agent stopped before its first move leaves the file as it is, and a line says so.
+    With --json there is one line for every move or redeal.
     """
     with Output.of_options(language, plain=plain) as output:
         checked_number("--limit", limit, 1, HIGHEST_LIMIT)
@@ -71,6 +72,7 @@ def watch(  # noqa: PLR0913, PLR0917  an argument for every option
         chosen = chosen_code(code, variant, given_seed)
         run = Run(chosen, agent, secrets.randbelow(2**31) if given_seed is None else given_seed, limit)
         file = None if record is None else RecordFile(record, chosen, {"Player": agent, "Seed": str(run.seed)})
+        end_when_asked()
         try:
             _show(run, output, wait, as_json=as_json)
         except KeyboardInterrupt:
@@ -78,9 +80,17 @@ def watch(  # noqa: PLR0913, PLR0917  an argument for every option
                 output.note("")  # ^C stands on the line
             raise
         finally:
-            if file is not None and (run.game.line or run.game.outcome):
-                file.save(run.game.line)
-                output.note(output.wording.say(Message.SAVED, file=file.path))
+            if file is not None:
+                _keep(run, file, output)
+
+
+def _keep(run: Run, file: RecordFile, output: Output) -> None:
+    """Save what was played; where that is nothing, an older record of the deal is worth more."""
+    if run.game.line or run.game.outcome:
+        file.save(run.game.line)
+        output.note(output.wording.say(Message.SAVED, file=file.path))
+    else:
+        output.note(output.wording.say(Message.NOTHING_PLAYED, file=file.path))
 
 
 def _default_delay(as_json: bool) -> float:
@@ -145,12 +155,14 @@ def _show(run: Run, output: Output, delay: float, *, as_json: bool) -> None:
         for _, move in run.plies(delay):
             output.json(_line(run, move))
     else:
+        output.warn_if_narrow()
         boards = Boards(run, output)
         for before, move in run.plies(delay):
             boards.ply(before, move)
         boards.result()
     if run.game.outcome is None:
-        output.note(output.wording.say(Message.LIMIT_REACHED, limit=run.limit))
+        plies = output.wording.count(run.limit, Noun.PLY_AFTER_AFTER)
+        output.note(output.wording.say(Message.LIMIT_REACHED, plies=plies))
 
 
 def _line(run: Run, move: Move) -> dict[str, object]:

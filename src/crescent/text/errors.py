@@ -1,7 +1,6 @@
 """The library's errors in the words of a language.
 
-Causes that people run into while playing have texts of their own in every language.  What is wrong inside a broken
-file, a code or a plug-in is said in English, as the error itself says it.
+What is wrong with a plug-in, or with a call of the library, is said in English, as the error itself says it.
 """
 
 from __future__ import annotations
@@ -15,10 +14,13 @@ from crescent.errors import (
     MoveTextError,
     NothingToRedoError,
     NothingToUndoError,
+    PositionError,
     RecordError,
     UnknownNameError,
     shown,
+    shown_whole,
 )
+from crescent.faults import Problem, filled
 from crescent.text.wording import Message, Wording
 
 
@@ -55,18 +57,30 @@ def _text(wording: Wording, error: CrescentError) -> str:
         case MoveTextError():
             return wording.say(Message.NOT_A_MOVE, text=shown(error.text))
         case CodeError():
-            return wording.say(Message.NOT_A_CODE, text=shown(error.text), reason=error.reason)
+            return wording.say(Message.NOT_A_CODE, text=shown(error.text), reason=_problem(wording, error.problem))
+        case PositionError():
+            reasons = "; ".join(_problem(wording, problem) for problem in error.problems)
+            return wording.say(Message.NOT_A_POSITION, reasons=reasons, text=shown_whole(error.text))
         case UnknownNameError():
             return _unknown_name(wording, error)
         case DivergenceError():
             return _divergence(wording, error)
         case RecordError():
             where = "" if error.line is None else wording.say(Message.IN_LINE, line=error.line)
-            return wording.say(Message.RECORD_ERROR, reason=error.reason) + where
+            return wording.say(Message.RECORD_ERROR, reason=_problem(wording, error.problem)) + where
         case FileError():
-            return wording.say(Message.FILE_ERROR, file=error.path, reason=error.reason)
+            return wording.say(Message.FILE_ERROR, file=error.path, reason=_problem(wording, error.problem))
         case _:
             return str(error)
+
+
+def _problem(wording: Wording, problem: Problem) -> str:
+    """A problem in the language's words, another error in it too."""
+    evidence = {
+        name: _text(wording, value) if isinstance(value, CrescentError) else value
+        for name, value in problem.evidence.items()
+    }
+    return filled(wording.faults[problem.fault], evidence)
 
 
 def _printable(character: str) -> str:

@@ -6,13 +6,13 @@ given, cannot be made.
 
 from __future__ import annotations
 
-import string
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
 from crescent.cards import Card, Rank
 from crescent.errors import InvalidValueError, WrongTypeError
+from crescent.faults import FAULTS, Fault, placeholders
 from crescent.moves import Direction, Pile, Place
 from crescent.outcome import Outcome
 from crescent.refusals import Reason, Refusal
@@ -37,6 +37,8 @@ class Message(Enum):
     UNDONE = "undone", "move"
     REDONE = "redone", "move"
     SELECTED = "selected", "card place"
+    SELECTED_IN_VAIN = "selected-in-vain", "card place"
+    STILL_SELECTED = "still-selected", "card place"
     UNSELECTED = "unselected"
     WON = "won", "moves time"
     BLOCKED = "blocked"
@@ -53,6 +55,7 @@ class Message(Enum):
     RULES_OFF = "rules-off"
     SAVED = "saved", "file"
     INTERRUPTED = "interrupted"
+    NARROW = "narrow", "columns width"
     HELP = "help"
     HELP_HINT = "help-hint"
     # lines that the prompt cannot read
@@ -90,24 +93,72 @@ class Message(Enum):
     RULE_NO_WRAP = "rule-no-wrap"
     RULE_TO_PILE = "rule-to-pile"
     WATCHED = "watched", "result moves cards"
-    LIMIT_REACHED = "limit-reached", "limit"
+    LIMIT_REACHED = "limit-reached", "plies"
+    NOTHING_PLAYED = "nothing-played", "file"
     WATCH_AGAIN = "watch-again", "command"
     # errors
     ERROR = "error", "reason"
     NOT_A_MOVE = "not-a-move", "text"
     NOT_A_CODE = "not-a-code", "text reason"
+    NOT_A_POSITION = "not-a-position", "reasons text"
     UNKNOWN_NAME = "unknown-name", "kind name"
     DID_YOU_MEAN = "did-you-mean", "names"
     KNOWN_NAMES = "known-names", "names"
     FILE_ERROR = "file-error", "file reason"
     RECORD_ERROR = "record-error", "reason"
+    STANDARD_INPUT = "standard-input"
+    STANDARD_OUTPUT = "standard-output"
+    # the solver and hints
+    CARDS_FACE_DOWN = "cards-face-down", "option"
+    SEARCHING = "searching", "nodes cards time"
+    SHORTENING = "shortening", "moves time"
+    SOLVED = "solved", "moves redeals nodes seconds"
+    UNSOLVABLE = "unsolvable", "nodes seconds"
+    UNSOLVED = "unsolved", "nodes seconds"
+    SHORTENED = "shortened", "moves seconds"
+    BEST_LINE = "best-line", "cards"
+    NOTHING_WON = "nothing-won", "file"
+    HINT_MOVE = "hint-move", "move card onto"
+    HINT_REDEAL = "hint-redeal", "move"
+    WINNABLE_LINE = "winnable-line", "moves"
+    WINNABLE_YES = "winnable-yes"
+    WINNABLE_NO = "winnable-no"
+    WINNABLE_UNKNOWN = "winnable-unknown"
+    WINNABLE_HIDDEN = "winnable-hidden", "unknown samples won lost agreeing"
+    DEAL_WINNABLE = "deal-winnable", "moves"
+    NO_WINNABLE_DEAL = "no-winnable-deal", "count"
+    DEALS_TRIED = "deals-tried", "count"
+    # surveys
+    DEALS_FORM = "deals-form", "option value most high"
+    SHARD_FORM = "shard-form", "option value"
+    SURVEY_RESUMED = "survey-resumed", "file done total"
+    SURVEY_KEPT = "survey-kept", "file done total"
+    SURVEY_PROGRESS = "survey-progress", "bar done total rate left unsolved"
+    SURVEY_HEAD = "survey-head", "variant redeals nodes seed deals"
+    SURVEY_SECONDS = "survey-seconds", "seconds"
+    SHARE_INTERVAL = "share-interval", "low high"
+    LABEL_SOLVED = "label-solved"
+    LABEL_UNSOLVABLE = "label-unsolvable"
+    LABEL_UNKNOWN = "label-unknown"
+    LABEL_NODES = "label-nodes"
+    LABEL_SECONDS = "label-seconds"
+    LEAST = "least"
+    MEDIAN = "median"
+    MOST = "most"
+    MEAN = "mean"
+    NOT_SOLVED_DEALS = "not-solved-deals"
+    AND_MORE = "and-more", "count"
+    DECIMAL_MARK = "decimal-mark"
 
 
 class Noun(Enum):
-    """What the app counts."""
+    """What the app counts, with its place in the sentence where languages have other forms for another place."""
 
     MOVE = "move"
+    MOVE_AFTER_WITH = "move-after-with"
+    PLY_AFTER_AFTER = "ply-after-after"
     REDEAL = "redeal"
+    REDEAL_ALONE = "redeal-alone"
     CARD = "card"
 
 
@@ -119,6 +170,8 @@ class Wording:
         language: its name, as in `de`.
         ranks: what stands on a card of each rank.
         refusals: why a move is refused.
+        faults: what is wrong with a code, a position, a record or a file; each text has the very placeholders of the
+            fault's own sentence, `{name!r}` for a foreign text among them.
         outcomes: how a game ended, in a word or two.
         nouns: none, one and many of each noun; `{count}` is the number, and need not be there.
         kinds: what the registries hold, by the registry's own word for it ("variant").
@@ -135,6 +188,7 @@ class Wording:
     language: str
     ranks: Mapping[Rank, str]
     refusals: Mapping[Reason, str]
+    faults: Mapping[Fault, str]
     outcomes: Mapping[Outcome, str]
     nouns: Mapping[Noun, tuple[str, str, str]]
     kinds: Mapping[str, str]
@@ -206,34 +260,30 @@ def _faults(wording: Wording) -> list[str]:
         raise WrongTypeError("Wording.language", "a text", wording.language)
     faults = [
         f"no {type(key).__name__} {key.name}"
-        for expected, texts in (
+        for keys, texts in (
             (Rank, wording.ranks),
             (Reason, wording.refusals),
+            (FAULTS, wording.faults),
             (Outcome, wording.outcomes),
             (Noun, wording.nouns),
             (Direction, wording.foundations),
             (Message, wording.messages),
         )
-        for key in expected
+        for key in keys
         if key not in texts
     ]
     templates: list[tuple[str, object, frozenset[str]]] = [("pile", wording.pile, frozenset({"number"}))]
     templates += [(f"refusal {key}", text, frozenset()) for key, text in wording.refusals.items()]
+    templates += [
+        (f"{type(key).__name__} {key.name}", text, placeholders(key.sentence)) for key, text in wording.faults.items()
+    ]
     templates += [(f"foundation {key}", text, frozenset({"suit"})) for key, text in wording.foundations.items()]
     templates += [(f"message {key.value}", text, key.placeholders) for key, text in wording.messages.items()]
     for noun, forms in wording.nouns.items():
-        templates += [(f"noun {noun.value}", text, _placeholders(text) & {"count"}) for text in forms]
-    for what, text, placeholders in templates:
+        templates += [(f"noun {noun.value}", text, placeholders(text) & {"count"}) for text in forms]
+    for what, text, expected in templates:
         if not isinstance(text, str) or not text:
             faults.append(f"{what} is no text")
-        elif _placeholders(text) != placeholders:
-            faults.append(f"{what} takes {sorted(_placeholders(text))} instead of {sorted(placeholders)}")
+        elif placeholders(text) != expected:
+            faults.append(f"{what} takes {sorted(placeholders(text))} instead of {sorted(expected)}")
     return faults
-
-
-def _placeholders(template: str) -> frozenset[str]:
-    """The names in braces in a template, a broken one's text itself."""
-    try:
-        return frozenset(name for _, name, _, _ in string.Formatter().parse(template) if name is not None)
-    except ValueError as error:
-        return frozenset({str(error)})

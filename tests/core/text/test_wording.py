@@ -29,6 +29,7 @@ from crescent import (
     variants,
 )
 from crescent.cards import CARDS
+from crescent.faults import FAULTS, CodeFault, RecordFault, filled
 from crescent.moves import FOUNDATIONS, PLACES
 from crescent.outcome import Outcome
 from crescent.text import Message, Noun, Wording, languages
@@ -88,7 +89,30 @@ def test_all_languages_have_the_same_messages() -> None:
 
 
 @every_language
-@pytest.mark.parametrize("field", ["ranks", "refusals", "outcomes", "nouns", "foundations", "messages"])
+def test_every_fault_has_a_text_of_its_own(language: str) -> None:
+    """One line for each, which shows all the evidence, and foreign texts only quoted and cut."""
+    wording = languages[language]
+    assert set(wording.faults) == set(FAULTS)
+    for fault, text in wording.faults.items():
+        assert placeholders(text) == placeholders(fault.sentence), fault
+        evidence = {name: f"<{name}>\x1b{'x' * 1000}" if f"{{{name}!r}}" in text else 7 for name in placeholders(text)}
+        said = filled(text, evidence)
+        assert "\n" not in said
+        assert "\x1b" not in said
+        assert len(said) < 300
+        assert all((f"<{name}>" if f"{{{name}!r}}" in text else "7") in said for name in evidence)
+
+
+def test_every_fault_is_said_in_german_too() -> None:
+    """No sentence was left as the error itself says it, but for the one that is another error's whole text."""
+    german = languages["de"].faults
+    assert {fault for fault in FAULTS if german[fault] == fault.sentence} == {RecordFault.BAD_START}
+    words = set(" ".join(german.values()).lower().split())
+    assert not words & {"the", "of", "not", "instead", "which", "cannot", "has", "left", "are", "is"}
+
+
+@every_language
+@pytest.mark.parametrize("field", ["ranks", "refusals", "faults", "outcomes", "nouns", "foundations", "messages"])
 def test_an_incomplete_language_cannot_be_made(language: str, field: str) -> None:
     """Whichever text is missing, the error names it."""
     wording = languages[language]
@@ -111,6 +135,8 @@ def test_an_incomplete_language_cannot_be_made(language: str, field: str) -> Non
         ("messages", Message.SAVED, 3),
         ("messages", Message.SAVED, ""),
         ("refusals", Reason.PILE_FULL, "{pile} is full"),
+        ("faults", CodeFault.LENGTH, "it is too short"),
+        ("faults", CodeFault.LETTER, "{letter} is no letter of codes"),
         ("nouns", Noun.MOVE, ("none", "one", "{number} moves")),
     ],
 )
@@ -193,14 +219,36 @@ def test_places_are_told_apart(language: str) -> None:
         ("en", 0, "no redeal"),
         ("en", 1, "1 redeal"),
         ("en", 2, "2 redeals"),
-        ("de", 0, "Keine Neuverteilung"),
+        ("de", 0, "keine Neuverteilung"),
         ("de", 1, "1 Neuverteilung"),
         ("de", 3, "3 Neuverteilungen"),
     ],
 )
 def test_counts_agree_with_their_number(language: str, number: int, text: str) -> None:
-    """None, one and many have forms of their own; no redeal left is said as the app says it."""
+    """None, one and many have forms of their own."""
     assert languages[language].count(number, Noun.REDEAL) == text
+
+
+def test_no_redeal_alone_is_said_as_the_app_says_it() -> None:
+    """With a capital where it stands alone, as on the app's button, and as a noun's article inside a sentence."""
+    german = languages["de"]
+    assert german.count(0, Noun.REDEAL_ALONE) == german.refusals[Reason.NO_REDEAL] == "Keine Neuverteilung"
+    redealt = german.say(Message.REDEALT, redeals=german.count(0, Noun.REDEAL))
+    assert redealt == "Neu verteilt; übrig: keine Neuverteilung"
+
+
+@pytest.mark.parametrize(
+    ("number", "won", "stopped"),
+    [
+        (1, "Gewonnen, mit 1 Zug in 1:00!", "Angehalten nach 1 Zug oder Neuverteilung; "),
+        (138, "Gewonnen, mit 138 Zügen in 1:00!", "Angehalten nach 138 Zügen und Neuverteilungen; "),
+    ],
+)
+def test_german_counts_stand_in_their_sentences_case(number: int, won: str, stopped: str) -> None:
+    """After `mit` and `nach` the dative, after one a singular."""
+    german = languages["de"]
+    assert german.say(Message.WON, moves=german.count(number, Noun.MOVE_AFTER_WITH), time="1:00") == won
+    assert german.say(Message.LIMIT_REACHED, plies=german.count(number, Noun.PLY_AFTER_AFTER)).startswith(stopped)
 
 
 @pytest.mark.parametrize(
@@ -246,6 +294,7 @@ ERRORS = {
     "extra": MissingExtraError("x", "gym"),
     "record without moves": raised(Record.parse, "x"),
     "record without start": raised(Record.parse, "1. 1-2"),
+    "record with a bad code": raised(Record.parse, '[Code "CR1"]'),
     "divergence": diverging("1. 1-2"),
     "divergent redeal": diverging("1. 10-14 R R R R"),
 }
@@ -266,6 +315,16 @@ def test_german_errors_are_german() -> None:
     assert german["illegal"] == "Muss dieselbe Farbe haben"
     assert german["undo"] == "Es gibt keinen Zug, der sich rückgängig machen lässt"
     assert german["redo"] == "Es gibt keinen Zug, der sich wiederholen lässt"
+    assert german["code"] == (
+        "'CR1-N-AAA' ist kein Spielcode wie CR1-N-AAAAAAB (er endet mit 3 Buchstaben statt mit 7)"
+    )
+    assert german["position"].startswith("keine Stellung: Felder: 1 statt 4 (Stapel, aufsteigend, absteigend, ")
+    assert german["record without start"] == "keine Aufzeichnung: weder Code noch Position sagt, wo sie beginnt"
+    assert german["record with a bad code"] == (
+        "keine Aufzeichnung: 'CR1' ist kein Spielcode wie CR1-N-AAAAAAB "
+        "(er besteht nicht aus drei Teilen mit Bindestrichen dazwischen), Zeile 1"
+    )
+    assert german["file"].endswith("kann nicht gelesen werden: Es gibt keine solche Datei")
     assert german["near name"] == "unbekannt: Variante 'norml'; meintest du normal?"
 
 

@@ -1,0 +1,194 @@
+"""What can be wrong with a code, a position, a record or a file: closed sets of faults, each with its evidence.
+
+    >>> problem = CodeFault.LENGTH(count=6)
+    >>> problem.fault, problem.evidence, str(problem)
+    (<CodeFault.LENGTH: 'length'>, {'count': 6}, 'it ends in 6 letters instead of 7')
+
+The sentences here are those of the errors themselves, for programs and reports.  `crescent.text` has one for every
+fault in every language.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from crescent.errors import shown
+
+
+class _Formatter(string.Formatter):
+    """Fills a sentence; `{name!r}` is a foreign text, quoted and cut as `shown` does."""
+
+    def convert_field(self, value: object, conversion: str | None) -> object:
+        """`value` as the sentence repeats it."""
+        return shown(value) if conversion == "r" else value
+
+
+def filled(sentence: str, evidence: Mapping[str, object]) -> str:
+    """`sentence` with the evidence in its placeholders: `{name}`, or `{name!r}` for a foreign text."""
+    return _Formatter().vformat(sentence, (), evidence)
+
+
+def placeholders(sentence: str) -> frozenset[str]:
+    """The placeholders of a sentence as they stand in it, `name` or `name!r`; of a broken one what is wrong with it."""
+    try:
+        parts = [part for part in string.Formatter().parse(sentence) if part[1] is not None]
+    except ValueError as error:
+        return frozenset({str(error)})
+    return frozenset(
+        f"{name}{f'!{conversion}' if conversion else ''}{f':{form}' if form else ''}"
+        for _, name, form, conversion in parts
+    )
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A fault, as it was met somewhere.
+
+    Attributes:
+        fault: which one.
+        evidence: what its sentence names, by name: numbers, texts, moves, codes, another error.
+    """
+
+    fault: Fault
+    evidence: Mapping[str, object] = field(hash=False)
+
+    def __str__(self) -> str:
+        """The fault's sentence with the evidence in it."""
+        return filled(self.fault.sentence, self.evidence)
+
+
+class Fault(Enum):
+    """The root of the sets of faults; calling a fault with its evidence gives a `Problem`."""
+
+    sentence: str
+
+    def __new__(cls, name: str, sentence: str) -> Fault:
+        """The member with this value; `sentence` takes the evidence in its placeholders."""
+        self = object.__new__(cls)
+        self._value_ = name
+        self.sentence = sentence
+        return self
+
+    def __call__(self, **evidence: object) -> Problem:
+        """This fault with its evidence.
+
+        Raises:
+            TypeError: the evidence is not what the sentence takes.
+        """
+        expected = {name.partition("!")[0] for name in placeholders(self.sentence)}
+        if expected != evidence.keys():
+            raise TypeError(f"the evidence of {self} is {sorted(expected)}, not {sorted(evidence)}")
+        return Problem(self, evidence)
+
+
+class CodeFault(Fault):
+    """What is wrong with a game code."""
+
+    NUMBER = "number", "the number of a deal is 0 to 34359738367"
+    PARTS = "parts", "it does not have three parts joined by hyphens"
+    ALGORITHM = "algorithm", "it begins with {begin!r}, only {known} is known"
+    LENGTH = "length", "it ends in {count} letters instead of 7"
+    LETTER = "letter", "{letter!r} is not among the letters A-Z and 2-7"
+    TAG = "tag", "no variant has the tag {tag!r}; known tags: {known}"
+
+
+class PositionFault(Fault):
+    """What is wrong with a position's text, its row or its cards."""
+
+    TOO_LONG = "too-long", "{count} characters are too many, {limit} at most are read"
+    FIELDS = "fields", "{count} fields instead of 4 (piles, ascending, descending, redeals left)"
+    NO_REDEALS = "no-redeals", "{text!r} is no number of redeals"
+    PILES = "piles", "{count} piles instead of 16"
+    PILE_MISSING = "pile-missing", "pile {pile} is missing (an empty pile is written -)"
+    NO_CARD = "no-card", "pile {pile} has {text!r}, which is no card"
+    ASCENDING = "ascending", "{text!r} has {count} ascending foundations instead of 4"
+    DESCENDING = "descending", "{text!r} has {count} descending foundations instead of 4"
+    NO_RANK = "no-rank", "{text!r} is no rank for the foundation {foundation}"
+    NO_BASE = "no-base", "the foundation {foundation} has no base"
+    UNKNOWN_CARD = "unknown-card", "pile {pile} has an unknown card: a view is no position"
+    FACE_DOWN_SHOWN = "face-down-shown", "pile {pile} shows a face-down card, which a view cannot know"
+    FACE_DOWN = "face-down", "pile {pile} has a face-down card, which these rules do not know"
+    TOP_FACE_DOWN = "top-face-down", "the top card of pile {pile} is face down"
+    TOO_TALL = "too-tall", "pile {pile} holds {count} cards, at most {capacity} fit"
+    REDEALS = "redeals", "{count} redeals left, these rules give {redeals}"
+    ONE_COPY = "one-copy", "1 copy of {card} instead of 2"
+    COPIES = "copies", "{count} copies of {card} instead of 2"
+    UNKNOWN_CARDS = "unknown-cards", "{count} unknown cards for {missing} that are missing"
+    ROW_LENGTH = "row-length", "the row has {count} bytes instead of {length}"
+    ROW_CARDS = "row-cards", "pile {pile} has cards above its count of {count}"
+    ROW_COUNT = "row-count", "pile {pile} counts {count} cards in room for {capacity}"
+    ROW_BYTE = "row-byte", "pile {pile} has the byte {byte}, which is no card"
+    ROW_FOUNDATION = "row-foundation", "the foundation {foundation} counts {count} cards, 13 at most"
+
+
+class RecordFault(Fault):
+    """What is wrong with a record."""
+
+    # its text
+    TOO_LONG = "too-long", "{count} characters are too many, {limit} at most are read"
+    NO_TAG = "no-tag", '{text!r} is no tag: write [Name "value"]'
+    TAG_TWICE = "tag-twice", "the tag {tag!r} stands twice, first in line {first}"
+    NO_MOVE = "no-move", "{text!r} is not a move: write 10-14, 10-A, 10-K, SA-SK, SA-10 or R"
+    NUMBER = "number", "move number {text} stands where {next}. comes next"
+    COMMENT = "comment", "a comment {{ is not closed"
+    STRAY = "stray", "{text!r} does not belong here"
+    TAG_AMONG_MOVES = "tag-among-moves", "{text!r} is a tag where moves stand"
+    # what it says about the game
+    NO_START = "no-start", "neither a Code nor a Position says where it begins"
+    TWO_STARTS = "two-starts", "the tags Code and Position exclude each other"
+    BAD_START = "bad-start", "{error}"
+    OTHER_VARIANT = "other-variant", "the code {code} is of the variant {variant}, not {named}"
+    OTHER_DEAL = "other-deal", "the code {code} deals another position than {position}"
+    NO_VARIANT = "no-variant", "no variant has the rules of the position: {rules}"
+    UNREGISTERED = "unregistered", "the variant {variant} is not registered: its record could not be read"
+    CONTRADICTION = "contradiction", "the tag {tag} says {said!r}, the moves make it {value}"
+    NO_SECONDS = "no-seconds", "{text!r} is no number of seconds"
+    SECONDS = "seconds", "{seconds!r} seconds are out of range, 0 to {limit}"
+    DIVERGES = "diverges", "diverges"
+    # its free tags
+    TAG_NAME = "tag-name", "{tag!r} is no name for a tag: letters, digits and _, at most 40"
+    OWN_TAG = "own-tag", "the tag {tag} is not free: it is made from the game"
+    TAG_VALUE = "tag-value", "the tag {tag} has a value with a control character or of over 1000 characters"
+
+
+class FileFault(Fault):
+    """Why a file could not be read or written; `system` is what the system says."""
+
+    NAME = "name", "no file can have this name"
+    MISSING = "missing", "cannot be read: No such file or directory"
+    UNREADABLE = "unreadable", "cannot be read: {system}"
+    TOO_LONG = "too-long", "is longer than {limit} bytes"
+    NOT_TEXT = "not-text", "is not UTF-8 text: byte {byte} does not fit"
+    UNWRITABLE = "unwritable", "cannot be written: {system}"
+    NO_FOLDER = "no-folder", "cannot be written: its folder does not exist"
+    FOLDER_NAME = "folder-name", "cannot be written: this is the name of a folder, add that of a file"
+    NOT_REGULAR = "not-regular", "cannot be written: it is no regular file"
+    CIRCLE = "circle", "cannot be written: its links lead in a circle"
+    PROTECTED = "protected", "cannot be written: it is protected against writing; choose another name"
+    NO_RECORD = "no-record", "is there and no valid record; left as it is ({error})"
+    OTHER_GAME = (
+        "other-game",
+        "is there and the record of another game; left as it is: choose another name, or remove the file first",
+    )
+
+
+class SurveyFault(Fault):
+    """Why a file cannot be one of a survey's results."""
+
+    NO_SURVEY = "no-survey", "is there and no file of a survey's results; left as it is"
+    OTHER_SURVEY = (
+        "other-survey",
+        "is there and holds the results of another survey ({field} {old}, not {new}); left as it is: choose another name",
+    )
+    NO_RESULT = "no-result", "line {line} is no result of a survey; left as it is"
+    TWICE = "twice", "the result of deal {deal} is there twice"
+    TOO_MANY = "too-many", "holds more than {limit} results"
+    BUSY = "busy", "is being written by another survey"
+
+
+FAULTS: Final = tuple(fault for kind in (CodeFault, PositionFault, RecordFault, FileFault) for fault in kind)
+"""All faults there are."""
