@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -20,6 +22,9 @@ FORMS: list[tuple[str, orders.Order]] = [
     ("10 14", orders.Play(Move(Pile(10), Pile(14)))),
     ("10-14", orders.Play(Move(Pile(10), Pile(14)))),
     ("10>14", orders.Play(Move(Pile(10), Pile(14)))),
+    ("10 -> 14", orders.Play(Move(Pile(10), Pile(14)))),
+    ("10->14", orders.Play(Move(Pile(10), Pile(14)))),
+    ("10 -> F", orders.Drop(Pile(10))),
     ("10 → 14", orders.Play(Move(Pile(10), Pile(14)))),
     ("\t10\u00a0 14 \r\n", orders.Play(Move(Pile(10), Pile(14)))),
     ("10 A", orders.Play(Move(Pile(10), A))),
@@ -39,6 +44,10 @@ FORMS: list[tuple[str, orders.Order]] = [
     ("Stapel 3", orders.ShowPiles(Pile(3))),
     ("save game.crescent", orders.Save("game.crescent")),
     ("SAVE My Games/one  two.crescent ", orders.Save("My Games/one  two.crescent")),
+    ('save "my game.crescent"', orders.Save("my game.crescent")),
+    ("save 'my game'", orders.Save("my game")),
+    ("save \"half'", orders.Save("\"half'")),
+    ('save "', orders.Save('"')),
     ("speichern spiel.crescent", orders.Save("spiel.crescent")),
     ("save", orders.Save("")),
     ("", orders.ShowBoard()),
@@ -71,6 +80,7 @@ MISTAKES: list[tuple[str, Message]] = [
     ("20 F", Message.NO_SUCH_PILE),
     ("p 17", Message.NO_SUCH_PILE),
     ("rules", Message.RULES_HOW),
+    ('save ""', Message.SAVE_WHERE),
     ("rules maybe", Message.RULES_HOW),
     ("1\x002", Message.LINE_UNREADABLE),
     ("\x1b[A", Message.LINE_UNREADABLE),
@@ -105,7 +115,15 @@ def test_each_kind_of_mistake_is_named(line: str, message: Message) -> None:
     assert caught.value.message is message
 
 
-@given(st.sampled_from(MOVES), st.sampled_from(["-", " ", ">", " > ", "→"]), st.booleans())
+def test_every_word_is_documented() -> None:
+    """The manual's page on the shell names each, in English and in German."""
+    page = (Path(__file__).parents[2] / "docs" / "shell.md").read_text(encoding="utf-8").casefold()
+    words = ", ".join(orders._PHRASES.values()).split(", ")
+    assert len(words) > 30
+    assert [word for word in words if f"`{word}`" not in page] == []
+
+
+@given(st.sampled_from(MOVES), st.sampled_from(["-", " ", ">", " > ", "→", "->", " -> "]), st.booleans())
 def test_every_move_can_be_typed(move: Move, separator: str, lower: bool) -> None:
     """Whatever the separator and the case, a move's text is that move."""
     text = str(move).replace("-", separator)

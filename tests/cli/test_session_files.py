@@ -42,6 +42,46 @@ def test_a_file_that_cannot_be_written_is_named(name: str, tmp_path: Path, monke
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("quote", ["'", '"'])
+def test_quotes_around_a_name_are_no_part_of_it(quote: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a shell would read them."""
+    monkeypatch.chdir(tmp_path)
+    assert session().obey(f"save {quote}my game.crescent{quote}").lines == ("Saved in my game.crescent",)
+    assert [path.name for path in tmp_path.iterdir()] == ["my game.crescent"]
+
+
+def test_the_name_of_a_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`save d1/` makes no file d1."""
+    monkeypatch.chdir(tmp_path)
+    reply = session().obey("save d1/")
+    assert reply.failed
+    assert reply.lines == ("d1/: cannot be written: this is the name of a folder, add that of a file",)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_record_of_another_game_is_left_as_it_is(tmp_path: Path) -> None:
+    """The reply says what to do; the same deal's record is replaced without a question, from another session too."""
+    file = tmp_path / "game.crescent"
+    here = session("CR1-N-AAAAAAC")
+    here.obey(f"save {file}")
+    reply = session().obey(f"save {file}")
+    assert reply.failed
+    assert "choose another name, or remove the file first" in reply.lines[0]
+    assert Record.load(file) == here.record()
+    again = session("CR1-N-AAAAAAC")
+    again.obey("r")
+    assert not again.obey(f"save {file}").failed
+    assert Record.load(file) == again.record()
+
+
+def test_an_empty_file_is_filled(tmp_path: Path) -> None:
+    """One from mktemp, say."""
+    file = tmp_path / "game.crescent"
+    file.touch()
+    assert not session().obey(f"save {file}").failed
+    assert Record.load(file) == session().record()
+
+
 def test_a_damaged_file_is_left_as_it_is(tmp_path: Path) -> None:
     """A file that is no record is never overwritten."""
     file = tmp_path / "game.crescent"

@@ -162,10 +162,10 @@ def read_order(line: str) -> Order:
     if not text:
         return ShowBoard()
     if found := _SAVE.fullmatch(text):
-        return Save(found[1].strip())
+        return Save(_file(found[1].strip()))
     if _RULES.fullmatch(text):
         raise UsageError(Message.RULES_HOW)
-    return _read_places(" ".join(text.replace("→", ">").split()), shown(text))
+    return _read_places(" ".join(text.replace("->", ">").replace("→", ">").split()), shown(text))
 
 
 def _read_places(text: str, display: str) -> Order:
@@ -190,6 +190,15 @@ def _read_places(text: str, display: str) -> Order:
         wrong = next(number for number in found.groups() if number and number.isdigit() and number not in _PLACES)
         raise UsageError(Message.NO_SUCH_PILE, text=shown(wrong))
     raise UsageError(Message.UNKNOWN_COMMAND, text=display)
+
+
+def _file(text: str) -> str:
+    """The file's name in `text`, without the quotes around it that a shell would ask for."""
+    quoted = len(text) >= 2 and text[0] == text[-1] and text[0] in "\"'"
+    name = text[1:-1] if quoted else text
+    if not name:
+        raise UsageError(Message.SAVE_WHERE)
+    return name
 
 
 def _plain(line: str) -> str:
