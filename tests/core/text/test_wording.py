@@ -85,7 +85,7 @@ def test_all_languages_have_the_same_messages() -> None:
     english, german = languages["en"], languages["de"]
     assert english.messages.keys() == german.messages.keys() == set(Message)
     same = {message for message in Message if english.messages[message] == german.messages[message]}
-    assert same <= {Message.STATUS, Message.FILE_ERROR, Message.LABEL_CODE}
+    assert same <= {Message.STATUS, Message.FILE_ERROR, Message.LABEL_CODE, Message.SHORTENING}
 
 
 @every_language
