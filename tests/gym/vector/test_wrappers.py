@@ -124,7 +124,7 @@ def test_infos_become_a_list() -> None:
         assert [("final_obs" in info) for info in infos] >= truncated.tolist()
 
 
-class WithoutTexts(VectorWrapper):  # type: ignore[type-arg]  # not generic in the oldest Gymnasium
+class WithoutTexts(VectorWrapper):
     """Takes the codes out of the infos, as the document advises."""
 
     def reset(self, **arguments: Any) -> Any:  # noqa: ANN401  as Gymnasium has it
