@@ -182,7 +182,7 @@ class SurveyFault(Fault):
     NO_SURVEY = "no-survey", "is there and no file of a survey's results; left as it is"
     OTHER_SURVEY = (
         "other-survey",
-        "is there and holds the results of another survey ({field} {old}, not {new}); left as it is: choose another name",
+        "is there and holds another survey's results ({field} {old}, not {new}); left as it is: choose another name",
     )
     NO_RESULT = "no-result", "line {line} is no result of a survey; left as it is"
     TWICE = "twice", "the result of deal {deal} is there twice"
