@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from crescent import files, record_text
 from crescent.cli.shared import Output
@@ -35,6 +36,14 @@ MovesArgument = Annotated[
 PositionVariantOption = Annotated[
     str | None, typer.Option("--variant", metavar="NAME", help="The variant of a POSITION. [default: normal]")
 ]
+
+
+class GameCommand(TyperCommand):
+    """A command about a game; takes positions whose first pile is empty for positions, and not for options."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401  a type that Typer does not export
+        """Put a space, which no reader minds, before a position that begins with a hyphen."""
+        return super().parse_args(ctx, [f" {word}" if word.startswith("-/") else word for word in args])
 
 
 def game_of(source: str, moves: Sequence[str], variant: str | None, output: Output) -> Record:

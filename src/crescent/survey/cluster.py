@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
+import re
+import socket
 from collections.abc import Generator, Iterable
 from itertools import islice
 
@@ -14,6 +16,9 @@ from crescent.survey.results import DealResult
 
 LOCAL = "local"
 """The address of a Ray that is started here for the survey, and ended with it."""
+
+PATIENCE = 10.0
+"""Seconds to wait for a cluster's answer."""
 
 AHEAD = 4
 """Deals in Ray's hands for every processor that it has: enough to keep it busy, few enough to stop soon."""
@@ -37,6 +42,7 @@ def solve_on_ray(survey: Survey, deals: Iterable[int], address: str = LOCAL) -> 
         import ray
     except ImportError as error:
         raise MissingExtraError("a survey on Ray", "ray") from error
+    _knock(address)
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # its way from now on, else it warns
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
@@ -60,6 +66,20 @@ def solve_on_ray(survey: Survey, deals: Iterable[int], address: str = LOCAL) -> 
         raise ClusterError(address, str(error)) from error
     finally:
         ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """Check that somebody answers at an address with a port: Ray itself takes minutes to give up.
+
+    Raises:
+        ClusterError: nobody does.
+    """
+    found = re.fullmatch(r"(?:ray://)?([^:/]+):([0-9]{1,5})", address)
+    if found is not None:
+        try:
+            socket.create_connection((found[1], int(found[2])), PATIENCE).close()
+        except (OSError, OverflowError, UnicodeError) as error:
+            raise ClusterError(address, str(error)) from error
 
 
 def _solve(survey: Survey, deal: int) -> DealResult:
