@@ -5,8 +5,14 @@ reproducible, and ``thorough`` searches long: ``pytest --hypothesis-profile thor
 """
 
 import os
+import signal
 
 from hypothesis import settings
+
+# A shell that starts something in the background lets it ignore ctrl-C, and every process that it starts; those that
+# the tests interrupt must not inherit this.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No deadline: the first call of a compiled function takes seconds, and speed is the benchmarks' business.
 settings.register_profile("dev", deadline=None, print_blob=True)
