@@ -134,7 +134,7 @@ def main() -> None:
     """Compare, print what came out, and save it if asked to."""
     parser = argparse.ArgumentParser(description="the solver against exhaustive truth on small endgames")
     parser.add_argument("--each", type=int, default=200, help="endgames of each kind (default 200)")
-    parser.add_argument("--limit", type=int, default=1_000, help="most positions of an endgame (default 1000)")
+    parser.add_argument("--limit", type=int, default=300, help="most positions of an endgame (default 300)")
     parser.add_argument("--seed", type=int, default=1, help="chance (default 1)")
     parser.add_argument("--out", type=Path, help="a JSON file for the result")
     options = parser.parse_args()

@@ -1,4 +1,4 @@
-"""What can be wrong with a code, a position, a record or a file: closed sets of faults, each with its evidence.
+"""What can be wrong with a code, a position, a record, a file or a survey: sets of faults with their evidence.
 
     >>> problem = CodeFault.LENGTH(count=6)
     >>> problem.fault, problem.evidence, str(problem)
@@ -190,5 +190,7 @@ class SurveyFault(Fault):
     BUSY = "busy", "is being written by another survey"
 
 
-FAULTS: Final = tuple(fault for kind in (CodeFault, PositionFault, RecordFault, FileFault) for fault in kind)
+FAULTS: Final = tuple(
+    fault for kind in (CodeFault, PositionFault, RecordFault, FileFault, SurveyFault) for fault in kind
+)
 """All faults there are."""

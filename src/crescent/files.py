@@ -78,10 +78,10 @@ def text_of(data: bytes, name: str, limit: int) -> str:
         raise FileError(name, FileFault.NOT_TEXT(byte=error.start)) from None
 
 
-def write_whole(path: str | os.PathLike[str], text: str) -> None:
-    """Write `text` as UTF-8 to `path`: the new file takes the old one's place in one step, or nothing changes.
+def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
+    """Write `content` to `path`: the new file takes the old one's place in one step, or nothing changes.
 
-    A link is followed, and an old file's permissions are kept.
+    A text is written as UTF-8.  A link is followed, and an old file's permissions are kept.
 
     Raises:
         WrongTypeError: `path` is neither a text nor a path.
@@ -91,7 +91,7 @@ def write_whole(path: str | os.PathLike[str], text: str) -> None:
         place, mode = _target(path)
         with _beside(place) as (descriptor, beside):
             with os.fdopen(descriptor, "wb") as file:
-                file.write(text.encode("utf-8"))
+                file.write(content.encode("utf-8") if isinstance(content, str) else content)
                 file.flush()
                 os.fsync(file.fileno())
             if mode is not None:

@@ -103,14 +103,20 @@ inlined = _njit(forceinline=True, **OPTIONS)
 """Compiles a function into each of its callers: where a call would cost more than the work."""
 
 
-def compiler(folder: Path | None) -> Callable[[Callable[..., Any]], Any]:
-    """A decorator that compiles a function for calls from Python: without the GIL, and cached in `folder`."""
+def compiler(folder: Path | None, *, release_lock: bool = True) -> Callable[[Callable[..., Any]], Any]:
+    """A decorator that compiles a function for calls from Python, and caches it in `folder`.
+
+    Args:
+        folder: where to cache; None to compile anew in every process.
+        release_lock: whether other Python threads run meanwhile; what takes less than a microsecond is better without,
+            because giving the interpreter's lock away and taking it back costs a sixth of one.
+    """
 
     def compiled(function: Callable[..., Any]) -> Any:  # noqa: ANN401  Numba's dispatchers have no type
         if folder is None:
-            return _njit(nogil=True, **OPTIONS)(function)
+            return _njit(nogil=release_lock, **OPTIONS)(function)
         with _cache_in(folder):
-            return _njit(nogil=True, cache=True, **OPTIONS)(function)
+            return _njit(nogil=release_lock, cache=True, **OPTIONS)(function)
 
     return compiled
 

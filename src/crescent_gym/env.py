@@ -230,7 +230,8 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
             result = _play(table.row, table.other, view, mask, table.work, index)
         if result > 3 and self._pay is not None:  # an action that leaves others: nothing but what every step needs
             observation = seen if self._is_built_in else self._observed(view)
-            table.turn()
+            table.row, table.other = table.other, table.row  # what `turn` does, without the call
+            table.row_of_one, table.other_of_one = table.other_of_one, table.row_of_one
             info = {"code": self._code, "action_mask": mask, "legal_count": result >> 2, "is_success": False}
             return observation, self._pay[result & 3], False, False, info
         if result < 0:

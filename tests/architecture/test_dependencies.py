@@ -29,17 +29,23 @@ def test_import_loads_the_standard_library_alone() -> None:
     assert not [name for name in loaded if name.startswith("crescent.cli")]
 
 
-def test_only_the_command_line_and_the_compiler_import_a_third_party(imports: grimp.ImportGraph) -> None:
-    """Of all modules those of ``crescent.cli`` name Typer, and ``crescent.jit`` names Numba; nothing else is named."""
+OPTIONAL = {"numba": "crescent.jit", "matplotlib": "crescent.survey.plot", "ray": "crescent.survey.cluster"}
+"""What an extra brings, and the one module that may name it."""
+
+
+def test_only_the_command_line_and_one_module_an_extra_import_a_third_party(imports: grimp.ImportGraph) -> None:
+    """Of all modules those of ``crescent.cli`` name Typer, and one each names what is optional."""
     foreign = {
         (module, imported)
         for module in imports.modules
         for imported in imports.find_modules_directly_imported_by(module)
         if imported.partition(".")[0] not in STANDARD_LIBRARY | {"crescent"}
     }
-    assert {imported.partition(".")[0] for _, imported in foreign} == {"typer", "numba"}
-    assert {module for module, imported in foreign if imported.startswith("numba")} == {"crescent.jit"}
-    assert not [module for module, _ in foreign if not module.startswith(("crescent.cli", "crescent.jit"))]
+    assert {imported.partition(".")[0] for _, imported in foreign} == {"typer", *OPTIONAL}
+    for name, only in OPTIONAL.items():
+        assert {module for module, imported in foreign if imported.partition(".")[0] == name} == {only}
+    others = [module for module, _ in foreign if module not in OPTIONAL.values()]
+    assert not [module for module in others if not module.startswith("crescent.cli")]
 
 
 def test_kernel_imports_nothing(imports: grimp.ImportGraph) -> None:

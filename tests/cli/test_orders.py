@@ -59,6 +59,7 @@ FORMS: list[tuple[str, orders.Order]] = [
     *[(word, orders.NewGame(same=True)) for word in ("again", "nochmal", "noch  einmal")],
     *[(word, orders.ShowMoves()) for word in ("m", "moves", "züge")],
     *[(word, orders.ShowPiles(None)) for word in ("p", "piles", "stapel")],
+    *[(word, orders.ShowHint()) for word in ("h", "hint", "Tipp")],
     *[(word, orders.ShowHelp()) for word in ("?", "help", "hilfe")],
     *[(word, orders.SetRules(on=True)) for word in ("rules on", "regeln an", "Regeln ein")],
     *[(word, orders.SetRules(on=False)) for word in ("rules off", "regeln aus")],
@@ -66,7 +67,6 @@ FORMS: list[tuple[str, orders.Order]] = [
 ]
 
 MISTAKES: list[tuple[str, Message]] = [
-    ("h", Message.UNKNOWN_COMMAND),
     ("hello", Message.UNKNOWN_COMMAND),
     ("10 14 3", Message.UNKNOWN_COMMAND),
     ("10 X", Message.UNKNOWN_COMMAND),

@@ -8,7 +8,17 @@ from typing import Final
 
 import pytest
 
-from crescent.faults import FAULTS, CodeFault, Fault, FileFault, PositionFault, Problem, RecordFault, placeholders
+from crescent.faults import (
+    FAULTS,
+    CodeFault,
+    Fault,
+    FileFault,
+    PositionFault,
+    Problem,
+    RecordFault,
+    SurveyFault,
+    placeholders,
+)
 
 
 def problem_with(fault: Fault) -> Problem:
@@ -57,5 +67,9 @@ def test_foreign_texts_are_quoted_and_cut(problem: Problem) -> None:
 
 def test_no_fault_is_in_two_sets() -> None:
     """Equal names in different sets are different faults."""
-    assert len(set(FAULTS)) == len(FAULTS) == sum(map(len, (CodeFault, PositionFault, RecordFault, FileFault)))
+    assert (
+        len(set(FAULTS))
+        == len(FAULTS)
+        == sum(map(len, (CodeFault, PositionFault, RecordFault, FileFault, SurveyFault)))
+    )
     assert {RecordFault.TOO_LONG, PositionFault.TOO_LONG, FileFault.TOO_LONG} <= set(FAULTS)

@@ -28,8 +28,8 @@ LOST: Final = "-/-/-/-/-/-/-/-/-/-/-/-/-/-/-/JSQSKS TKKK AAAA 0"
 
 def interpret(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the solver run without compiled code for the rest of the test."""
-    for module in (searching, shortening):
-        monkeypatch.setattr(module, "ready_program", lambda: program.INTERPRETED)
+    monkeypatch.setattr(searching, "ready_program", lambda: program.INTERPRETED)
+    monkeypatch.setattr(shortening, "ready_to_shorten", lambda: program.INTERPRETED)
 
 
 def end_of(solution: Solution) -> Position:

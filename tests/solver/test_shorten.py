@@ -32,7 +32,7 @@ def test_shortened_lines_win_and_are_never_longer(position: Position, seed: int)
 def test_deals_of_every_variant_get_shorter(variant: Variant) -> None:
     """A first line of a whole deal is never the shortest: some moves are always saved."""
     solution = solve(GameCode(2, variant).deal(), look_under=True)
-    shorter = shorten(solution, seconds=60, nodes=600_000)
+    shorter = shorten(solution, seconds=60, nodes=150_000)
     assert is_won(shorter)
     assert shorter.move_count < solution.move_count
 
@@ -40,7 +40,7 @@ def test_deals_of_every_variant_get_shorter(variant: Variant) -> None:
 def test_same_question_same_line() -> None:
     """Solution, nodes and seed determine the line."""
     solution = solve(GameCode(3, variants["normal"]).deal())
-    first, second = (shorten(solution, seconds=None, nodes=500_000, seed=4) for _ in range(2))
+    first, second = (shorten(solution, seconds=None, nodes=100_000, seed=4) for _ in range(2))
     assert first == second
 
 

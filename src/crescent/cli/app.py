@@ -9,9 +9,13 @@ import typer
 import crescent
 from crescent.cli.agents import agents
 from crescent.cli.deal import deal
+from crescent.cli.hint import hint
 from crescent.cli.play import play
 from crescent.cli.replay import replay
 from crescent.cli.shared import Output
+from crescent.cli.solve import solve
+from crescent.cli.sources import GameCommand
+from crescent.cli.survey import SurveyCommand, survey
 from crescent.cli.variants import variants
 from crescent.cli.watch import watch
 
@@ -46,5 +50,8 @@ app.command()(play)
 app.command()(replay)
 app.command()(deal)
 app.command()(watch)
+app.command(cls=GameCommand)(hint)
+app.command(cls=GameCommand)(solve)
+app.command(cls=SurveyCommand)(survey)
 app.command()(variants)
 app.command()(agents)

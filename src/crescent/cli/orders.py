@@ -77,6 +77,11 @@ class ShowPiles:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowHint:
+    """Say what to play next, and whether the game can still be won."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowBoard:
     """Show the board."""
 
@@ -115,6 +120,7 @@ Order = (
     | NewGame
     | ShowMoves
     | ShowPiles
+    | ShowHint
     | ShowBoard
     | ShowHelp
     | SetRules
@@ -130,6 +136,7 @@ _PHRASES: Final[dict[Order, str]] = {
     NewGame(same=True): "again, nochmal, noch einmal",
     ShowMoves(): "m, moves, züge, zuege",
     ShowPiles(None): "p, piles, stapel",
+    ShowHint(): "h, hint, tipp",
     ShowBoard(): "b, board",
     ShowHelp(): "?, help, hilfe",
     SetRules(on=True): "rules on, regeln an, regeln ein",

@@ -8,16 +8,20 @@ from typing import Annotated
 
 import typer
 
+from crescent.cli.progress import ProgressLine
 from crescent.cli.prompt import EndlessLineError, Prompt
+from crescent.cli.searching import Search
 from crescent.cli.session import Reply, Session
 from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output, end_when_asked
 from crescent.codes import GameCode
 from crescent.game import Game
+from crescent.hints import NODES, Adviser, Hint
 from crescent.record import Record
 from crescent.text.board import horseshoe
 from crescent.text.errors import UsageError
 from crescent.text.wording import Message
 from crescent.variants import variants
+from crescent.view import View
 
 
 def play(
@@ -60,7 +64,13 @@ def _session(code: str | None, variant: str | None, resume: str | None, output: 
         game = Game(code)
     else:
         game = Game(GameCode.random(variants.get("normal" if variant is None else variant)))
-    return Session(game, output.wording, unicode=output.style.unicode, tags=tags, file=resume or "")
+    adviser = Adviser()
+
+    def advise(view: View) -> Hint:
+        with ProgressLine() as line:
+            return adviser.hint(view, Search(line, output, NODES).show)
+
+    return Session(game, output.wording, unicode=output.style.unicode, tags=tags, file=resume or "", advise=advise)
 
 
 def _converse(session: Session, output: Output, *, as_json: bool) -> None:

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from crescent.arrangement import Arrangement
 from crescent.cards import Card
 from crescent.cli import orders
+from crescent.cli.hinting import hint_document, hint_lines
 from crescent.cli.states import refusal_state, state
 from crescent.codes import GameCode
 from crescent.errors import CrescentError, IllegalMoveError
 from crescent.game import Game
+from crescent.hints import Adviser, Hint
 from crescent.moves import PILES, Move, Pile, Place
 from crescent.outcome import Outcome
 from crescent.record import Record
@@ -22,6 +24,7 @@ from crescent.text.board import landing
 from crescent.text.errors import UsageError, error_text
 from crescent.text.wording import Message, Noun, Wording
 from crescent.variants import NORMAL
+from crescent.view import View
 
 _COLUMNS = 4
 """Legal moves on a line."""
@@ -37,6 +40,7 @@ class Reply:
         played: the move that was played, taken back or played again.
         failed: whether the order could not be followed; then the game is as it was.
         refusal: why the rules refused the move; None where something else failed.
+        hint: what was asked for with `h`.
         leave: whether the session ends.
     """
 
@@ -45,6 +49,7 @@ class Reply:
     played: Move | None = None
     failed: bool = False
     refusal: Refusal | None = None
+    hint: Hint | None = None
     leave: bool = False
 
 
@@ -57,6 +62,7 @@ class Session:
         unicode: whether cards are named with symbols.
         tags: free tags for the record, such as those of the record that is played on.
         file: where `save` saves if it is not told.
+        advise: gives hints.
         new_code: draws the code of a new game of the same variant as the given one.
         clock: seconds from any fixed moment.
     """
@@ -69,6 +75,7 @@ class Session:
         unicode: bool = True,
         tags: dict[str, str] | None = None,
         file: str = "",
+        advise: Callable[[View], Hint] | None = None,
         new_code: Callable[[GameCode], GameCode] = lambda code: GameCode.random(code.variant),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -80,6 +87,7 @@ class Session:
         self.tags = tags or {}
         self.file = file
         self.last: Place | None = None
+        self._advise = advise or Adviser().hint
         self._new_code = new_code
         self._clock = clock
 
@@ -137,6 +145,8 @@ class Session:
             values["played"] = str(reply.played)
         if reply.refusal is not None:
             values["refusal"] = refusal_state(reply.refusal, reply.lines[0] if self.rules_on else None)
+        if reply.hint is not None:
+            values["hint"] = hint_document(reply.hint)
         return values
 
     def _follow(self, order: orders.Order) -> Reply:
@@ -151,6 +161,8 @@ class Session:
                 return Reply(tuple(self._legal_moves()))
             case orders.ShowPiles(pile):
                 return Reply(tuple(self._piles(pile)))
+            case orders.ShowHint():
+                return self._hint()
             case orders.ShowBoard():
                 return Reply(show_board=True)
             case orders.ShowHelp():
@@ -258,6 +270,18 @@ class Session:
             cards = " ".join(map(self._card, view.piles[pile.place])) or self.wording.say(Message.PILE_EMPTY)
             lines.append(f"{pile!s:>2}  {cards}")
         return lines
+
+    def _hint(self) -> Reply:
+        """What to play next, and whether the game can still be won.
+
+        Raises:
+            KeyboardInterrupt: ctrl-C ended the search, and so ends the session.
+        """
+        view = self.game.view
+        hint = self._advise(view)
+        if hint.interrupted:
+            raise KeyboardInterrupt
+        return Reply(hint_lines(self.wording, view, hint, unicode=self.unicode), hint=hint)
 
     def _save(self, file: str) -> Reply:
         name = file or self.file

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from crescent.errors import WrongTypeError
+from crescent.rules import Rules
 from crescent.solver import exhaustion
 from crescent.solver.errors import NotSolvedError
 from crescent.solver.graph import Graph
 from crescent.solver.limits import Report, Watch, checked_seed
 from crescent.solver.packed import pack, play, zeros
+from crescent.solver.program import Program
 from crescent.solver.searching import Search, ready_program
 from crescent.solver.solution import Solution, Status, moves_of
 
@@ -100,8 +103,7 @@ class Shortening:
 
     def run(self) -> None:
         """Shorten until the watch is over."""
-        program = ready_program()
-        self._search.use(program)
+        self._search.use(ready_to_shorten())
         self._watch.start()
         while not (self._watch.is_over() or self._is_shortest):
             while self._improve(self.lines[:1], NEAR):
@@ -132,7 +134,7 @@ class Shortening:
             self._enter(line, graph)
         before = graph.size
         outcome = exhaustion.MORE
-        program = ready_program()
+        program = ready_to_shorten()
         while outcome in (exhaustion.MORE, exhaustion.REACHED):
             outcome = graph.grow(program)
             if not self._watch.look(graph.size - before):
@@ -156,6 +158,20 @@ class Shortening:
             play(row, 0, other, 0, action, graph.arrays.faces)
             row, other = other, row
             graph.enter(row)
+
+
+@cache
+def ready_to_shorten() -> Program:
+    """The program that searches, with the functions compiled too that only shortening calls."""
+    program = ready_program()
+    if program.is_compiled:
+        from crescent import jit
+
+        graph = Graph(1, Rules())
+        with jit.announced("the solver's shortening"):
+            program.begin_shortest(zeros("i", 1), zeros("i", 4), graph.state)
+            program.shortest(graph.arrays, zeros("i", 1), zeros("i", 4), graph.state, 0)
+    return program
 
 
 def count_moves(line: tuple[int, ...]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from crescent.cards import RANKS, Rank
-from crescent.faults import CodeFault, Fault, FileFault, PositionFault, RecordFault
+from crescent.faults import CodeFault, Fault, FileFault, PositionFault, RecordFault, SurveyFault
 from crescent.moves import Direction
 from crescent.outcome import Outcome
 from crescent.refusals import Reason
@@ -20,6 +20,7 @@ SA SK     vom aufsteigenden auf den absteigenden Grundstapel einer Farbe (S ♠,
 r         neu verteilen: Aus jedem Stapel kommt die unterste Karte nach oben
 u, redo   den letzten Zug rückgängig machen; ihn wiederholen (auch: zurück, vor)
 m         die erlaubten Züge (auch: züge)
+h         ein Tipp: der nächste Zug, und ob die Partie noch zu gewinnen ist (auch: tipp)
 p, p 10   was in den Stapeln liegt, oder in Stapel 10 (auch: stapel)
 n, again  eine neue Partie; dasselbe Blatt noch einmal (auch: neu, nochmal)
 rules on  sagen, warum ein Zug abgelehnt wird; rules off: nur ablehnen (auch: regeln an, regeln aus)
@@ -94,6 +95,13 @@ _FAULTS: dict[Fault, str] = {
     FileFault.NO_RECORD: "ist schon da und keine gültige Aufzeichnung; sie bleibt, wie sie ist ({error})",
     FileFault.OTHER_GAME: "ist schon da und die Aufzeichnung einer anderen Partie; sie bleibt, wie sie ist: "
     "Wähle einen anderen Namen, oder lösche die Datei zuerst",
+    SurveyFault.NO_SURVEY: "ist schon da und keine Datei mit Ergebnissen; sie bleibt, wie sie ist",
+    SurveyFault.OTHER_SURVEY: "ist schon da und hat die Ergebnisse einer anderen Untersuchung ({field} {old}, nicht "
+    "{new}); sie bleibt, wie sie ist: Wähle einen anderen Namen",
+    SurveyFault.NO_RESULT: "Zeile {line} ist kein Ergebnis; die Datei bleibt, wie sie ist",
+    SurveyFault.TWICE: "das Ergebnis von Blatt {deal} ist zweimal da",
+    SurveyFault.TOO_MANY: "hat mehr als {limit} Ergebnisse",
+    SurveyFault.BUSY: "wird gerade von einer anderen Untersuchung geschrieben",
 }
 
 GERMAN = Wording(
@@ -231,6 +239,7 @@ GERMAN = Wording(
         "am Anfang) und {lost} als verloren bewiesen",
         Message.DEAL_WINNABLE: "Dieses Blatt ist zu gewinnen: Eine Zugfolge mit {moves} ist bekannt",
         Message.NO_WINNABLE_DEAL: "Keines von {count} Blättern ließ sich lösen",
+        Message.WINNABLE_OPEN: "--winnable ist für Varianten ohne verdeckte Karten, nicht für {variant}",
         Message.DEALS_TRIED: "{count} Blätter versucht",
         Message.DEALS_FORM: "{option} muss wie 1:1000 sein, Zahlen von 0 bis {high} und höchstens {most}, nicht "
         "{value}",

@@ -18,6 +18,7 @@ SA SK     from the ascending to the descending foundation of a suit (S H D C)
 r         redeal: the bottom card of each pile comes to its top
 u, redo   take the last move back; play it again
 m         the legal moves
+h         a hint: the next move, and whether the game can still be won
 p, p 10   what lies in the piles, or in pile 10
 n, again  a new game; the same deal from the start
 rules on  say why a move is refused (rules off: only refuse)
@@ -158,6 +159,7 @@ ENGLISH = Wording(
         "{lost} proven to be lost",
         Message.DEAL_WINNABLE: "This deal can be won: a line with {moves} is known",
         Message.NO_WINNABLE_DEAL: "None of {count} deals could be solved",
+        Message.WINNABLE_OPEN: "--winnable is for variants without face-down cards, not for {variant}",
         Message.DEALS_TRIED: "{count} deals tried",
         Message.DEALS_FORM: "{option} must be such as 1:1000, numbers from 0 to {high} and at most {most} of them, "
         "not {value}",

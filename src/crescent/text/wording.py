@@ -127,6 +127,7 @@ class Message(Enum):
     WINNABLE_HIDDEN = "winnable-hidden", "unknown samples won lost agreeing"
     DEAL_WINNABLE = "deal-winnable", "moves"
     NO_WINNABLE_DEAL = "no-winnable-deal", "count"
+    WINNABLE_OPEN = "winnable-open", "variant"
     DEALS_TRIED = "deals-tried", "count"
     # surveys
     DEALS_FORM = "deals-form", "option value most high"

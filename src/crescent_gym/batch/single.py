@@ -16,7 +16,7 @@ from crescent.moves import ACTION_COUNT
 from crescent_gym import flat
 from crescent_gym.batch.flat import encode
 
-compiled = compiler(cache_folder(Path(__file__).parent, Path(flat.__file__)))
+compiled = compiler(cache_folder(Path(__file__).parent, Path(flat.__file__)), release_lock=False)
 """Compiles what Python calls; kept between processes until one of these files changes."""
 
 ACTIONS, SETTINGS = kernel.SCRATCH, kernel.SCRATCH + ACTION_COUNT

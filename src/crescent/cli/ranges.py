@@ -1,0 +1,44 @@
+"""Which deals a survey is about: `--deals 1:1000` and `--shard 2/5`."""
+
+from __future__ import annotations
+
+import re
+
+from crescent.errors import RulesError, shown
+from crescent.position import NUMBERS
+from crescent.survey import check_deals, shard
+from crescent.survey.plan import MOST_DEALS
+from crescent.text.errors import UsageError
+from crescent.text.wording import Message
+
+_DEALS = re.compile(r"([0-9]{1,11})(?::([0-9]{1,11}))?", re.ASCII)
+_SHARD = re.compile(r"([0-9]{1,8})/([0-9]{1,8})", re.ASCII)
+
+
+def read_deals(text: str) -> range:
+    """The code numbers that `first:last` or a single number means, both ends included.
+
+    Raises:
+        UsageError: it means none, or too many.
+    """
+    found = _DEALS.fullmatch(text)
+    first, last = (int(number or found[1]) for number in found.groups()) if found else (0, -1)
+    try:
+        return check_deals(range(first, last + 1))
+    except RulesError:
+        raise UsageError(
+            Message.DEALS_FORM, option="--deals", value=shown(text), most=MOST_DEALS, high=NUMBERS - 1
+        ) from None
+
+
+def read_shard(text: str, deals: range) -> range:
+    """The part of `deals` that `i/N` means.
+
+    Raises:
+        UsageError: it means none.
+    """
+    found = _SHARD.fullmatch(text)
+    try:
+        return shard(deals, *map(int, found.groups())) if found else shard(deals, 0, 0)
+    except RulesError:
+        raise UsageError(Message.SHARD_FORM, option="--shard", value=shown(text)) from None

@@ -1,0 +1,237 @@
+"""`crescent survey`: how many of many deals can be won."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+import typer
+from typer.core import TyperCommand
+
+from crescent import files
+from crescent.cli.budget import HIGHEST_NODES, SecondsOption, SolverSeedOption, checked_seconds
+from crescent.cli.dealing import checked_number, checked_seed
+from crescent.cli.figures import decimal
+from crescent.cli.progress import ProgressLine
+from crescent.cli.ranges import read_deals, read_shard
+from crescent.cli.shared import JsonOption, LanguageOption, Output, end_when_asked
+from crescent.cli.tables import survey_document, survey_lines
+from crescent.errors import FileError
+from crescent.faults import SurveyFault
+from crescent.survey import DealResult, ResultFile, Survey, read_results, solve_here, solve_on_ray, summarise
+from crescent.survey.cluster import LOCAL
+from crescent.survey.plot import check_plots, format_of, success_plot
+from crescent.survey.processes import MOST_JOBS
+from crescent.survey.store import check_same
+from crescent.text.errors import UsageError
+from crescent.text.wording import Message
+from crescent.variants import variants
+
+DEFAULT_NODES: Final = 400_000
+"""Positions made at most for a deal."""
+
+
+class SurveyCommand(TyperCommand):
+    """Lets `--ray` stand without an address, which Typer's options cannot."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401  a type that Typer does not export
+        """Give a `--ray` that is followed by no address that of a Ray of the survey's own."""
+        given: list[str] = []
+        for word, following in zip(args, [*args[1:], "-"], strict=True):
+            given += [word, LOCAL] if word == "--ray" and following.startswith("-") else [word]
+        return super().parse_args(ctx, given)
+
+
+def survey(  # noqa: PLR0913, PLR0917  an argument for every option
+    results: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILES", help="Sum up these files of results, such as all shards of a survey."),
+    ] = None,
+    deals: Annotated[
+        str | None, typer.Option("--deals", metavar="A:B", help="Solve the deals with these code numbers.")
+    ] = None,
+    variant: Annotated[str, typer.Option("--variant", metavar="NAME", help="The variant.")] = "normal",
+    redeals: Annotated[
+        int | None, typer.Option("--redeals", metavar="N", help="Play with N redeals. [default: the variant's]")
+    ] = None,
+    nodes: Annotated[
+        int, typer.Option("--nodes", metavar="N", help="Positions made at most for a deal.")
+    ] = DEFAULT_NODES,
+    seconds: SecondsOption = None,
+    seed: SolverSeedOption = 0,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", help="Processes on this machine.")] = 1,
+    ray: Annotated[
+        str | None,
+        typer.Option("--ray", metavar="[ADDRESS]", help="Solve on Ray: one of its own, or the cluster at ADDRESS."),
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="FILE", help="Keep the results here; go on where they end.")
+    ] = None,
+    part: Annotated[
+        str | None, typer.Option("--shard", metavar="i/N", help="Solve only part i of N, as for N machines.")
+    ] = None,
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Draw success against budget: .png, .svg or .pdf.")
+    ] = None,
+    look_under: Annotated[
+        bool, typer.Option("--look-under", help="Let the solver look under cards that are face down.")
+    ] = False,
+    language: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Solve many deals, and sum up how many can be won, with 95 % intervals.
+
+    The file of --out gets a line for every deal as soon as it is finished. The same command again goes on where it
+    ended, however it ended, and counts no deal twice. With FILES nothing is solved: they are summed up.
+    """
+    with Output.of_options(language) as output:
+        if bool(results) == (deals is not None):
+            raise UsageError(Message.CHOOSE_ONE, options="FILES, --deals")
+        if plot is not None:
+            format_of(plot)
+            check_plots()
+            files.try_writing(plot)
+        if deals is None:
+            asked, found = _read(results or [])
+        else:
+            checked_number("--nodes", nodes, 1, HIGHEST_NODES)
+            checked_number("--jobs", jobs, 1, MOST_JOBS)
+            checked_seed(seed)
+            if redeals is not None:
+                checked_number("--redeals", redeals, 0, 99)
+            if seconds is not None:
+                checked_seconds("--seconds", seconds)
+            asked = Survey.of_variant(variants.get(variant), nodes=nodes, seconds=seconds, seed=seed, redeals=redeals)
+            if asked.rules.face_down and not look_under:
+                raise UsageError(Message.CARDS_FACE_DOWN, option="--look-under")
+            numbers = read_deals(deals)
+            run = Run(asked, numbers if part is None else read_shard(part, numbers), output, jobs, ray)
+            found = run.results(out)
+        _tell(asked, found, output, as_json=as_json)
+        if plot is not None:
+            files.write_whole(plot, success_plot({asked.variant: found}, format_of(plot)))
+            output.note(output.wording.say(Message.SAVED, file=plot))
+
+
+def _read(paths: list[str]) -> tuple[Survey, list[DealResult]]:
+    """The survey that all files belong to, and all their results.
+
+    Raises:
+        FileError: they belong to several surveys, or a deal is in two of them.
+    """
+    first, found = read_results(paths[0])
+    seen = {result.deal for result in found}
+    for path in paths[1:]:
+        other, more = read_results(path)
+        check_same(other, first, path)
+        for result in more:
+            if result.deal in seen:
+                raise FileError(path, SurveyFault.TWICE(deal=result.deal))
+            seen.add(result.deal)
+        found += more
+    return first, found
+
+
+def _tell(asked: Survey, found: list[DealResult], output: Output, *, as_json: bool) -> None:
+    """The summary."""
+    summary = summarise(found)
+    if as_json:
+        output.json(survey_document(asked, summary))
+    else:
+        output.line("\n".join(survey_lines(output.wording, asked, variants.get(asked.variant, None), summary)))
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A survey that is carried out.
+
+    Attributes:
+        survey: what is asked.
+        deals: of which deals.
+        output: where to tell how far it is.
+        jobs: processes on this machine.
+        ray: the address of Ray, None for this machine alone.
+    """
+
+    survey: Survey
+    deals: range
+    output: Output
+    jobs: int
+    ray: str | None
+
+    def results(self, path: str | None) -> list[DealResult]:
+        """All results that are known at the end, those that `path` had before too."""
+        end_when_asked()
+        with ExitStack() as stack:
+            file = None if path is None else stack.enter_context(ResultFile(path, self.survey))
+            known: dict[int, DealResult] = {} if file is None else file.results
+            missing = [deal for deal in self.deals if deal not in known]
+            if file is not None and len(missing) < len(self.deals):
+                self._note(Message.SURVEY_RESUMED, missing, file)
+            try:
+                for result in stack.enter_context(closing(self._shown(missing))):
+                    if file is None:
+                        known[result.deal] = result
+                    else:
+                        file.append(result)
+            except KeyboardInterrupt:
+                if file is not None:
+                    self._note(Message.SURVEY_KEPT, [deal for deal in self.deals if deal not in known], file)
+                raise
+            return list(known.values())
+
+    def _shown(self, missing: list[int]) -> Generator[DealResult, None, None]:
+        """The results of what is missing, as they are found; the line of progress tells how far it is."""
+        if not missing:
+            return
+        with closing(self._solved(missing)) as solved, ProgressLine() as line:
+            pace = Pace(len(self.deals), len(self.deals) - len(missing))
+            for result in solved:
+                yield result
+                pace.count(result)
+                if line.is_due:
+                    line.show(pace.text(self.output))
+
+    def _solved(self, missing: list[int]) -> Generator[DealResult, None, None]:
+        """The results, as they are found."""
+        if self.ray is None:
+            return solve_here(self.survey, missing, self.jobs)
+        return solve_on_ray(self.survey, missing, self.ray)
+
+    def _note(self, message: Message, missing: list[int], file: ResultFile) -> None:
+        """Say how many of the deals the file has."""
+        total = len(self.deals)
+        self.output.note(self.output.wording.say(message, done=total - len(missing), total=total, file=file.path))
+
+
+class Pace:
+    """Counts deals, and foretells when all are done."""
+
+    def __init__(self, total: int, done: int) -> None:
+        """Of `total` deals so many are done already."""
+        self._total, self._done, self._new, self._unsolved = total, done, 0, 0
+        self._began = time.monotonic()
+
+    def count(self, result: DealResult) -> None:
+        """One more is done."""
+        self._new += 1
+        self._unsolved += result.cards < 104
+
+    def text(self, output: Output) -> str:
+        """How far it is: a bar, the rate, the time left."""
+        done = self._done + self._new
+        rate = self._new / max(time.monotonic() - self._began, 1e-9)
+        full = 20 * done // self._total
+        block, empty = ("█", "░") if output.style.unicode else ("#", ".")
+        return output.wording.say(
+            Message.SURVEY_PROGRESS,
+            bar=block * full + empty * (20 - full),
+            done=done,
+            total=self._total,
+            rate=decimal(output.wording, rate, 1),
+            left=output.wording.duration((self._total - done) / rate if rate else 0),
+            unsolved=self._unsolved,
+        )

@@ -1,0 +1,77 @@
+"""The picture of success against budget; needs the extra `plots`."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+
+from crescent.errors import MissingExtraError, RulesError
+from crescent.survey.results import DealResult
+from crescent.survey.summary import success_by_nodes, wilson
+
+FORMATS = ("pdf", "png", "svg")
+"""What pictures can be made as."""
+
+
+def format_of(path: str) -> str:
+    """The format that the end of a file's name asks for.
+
+    Raises:
+        RulesError: it is none of `FORMATS`.
+    """
+    _, dot, ending = path.lower().rpartition(".")
+    if not dot or ending not in FORMATS:
+        raise RulesError("the picture's file", path, f"a name that ends in {', '.join(f'.{name}' for name in FORMATS)}")
+    return ending
+
+
+def check_plots() -> None:
+    """Check that pictures can be made.
+
+    Raises:
+        MissingExtraError: Matplotlib is not installed.
+    """
+    try:
+        import matplotlib.figure  # noqa: F401  loaded, so that it is known to work
+    except ImportError as error:
+        raise MissingExtraError("a plot", "plots") from error
+
+
+def success_plot(results: Mapping[str, Sequence[DealResult]], format_: str = "png") -> bytes:
+    """The share of deals solved against the node budget, with a 95 % Wilson band, one curve a name.
+
+    The solver makes the same search whatever its budget until that is spent, so one survey shows all lower budgets.
+
+    Args:
+        results: of each curve, by its name in the legend.
+        format_: one of `FORMATS`.
+
+    Raises:
+        MissingExtraError: Matplotlib is not installed.
+        RulesError: there is no such format.
+    """
+    if format_ not in FORMATS:
+        raise RulesError("a picture's format", format_, f"one of {', '.join(FORMATS)}")
+    check_plots()
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    axes = figure.subplots()
+    for name, found in results.items():
+        curve = success_by_nodes(found)
+        nodes = [max(at, 1) for at, _ in curve]
+        last = max((result.nodes for result in found), default=1)
+        bands = [wilson(round(share * len(found)), len(found)) for _, share in curve]
+        shares = [100 * share for _, share in curve]
+        if nodes:
+            nodes, shares, bands = [*nodes, last], [*shares, shares[-1]], [*bands, bands[-1]]
+        (line,) = axes.step(nodes, shares, where="post", label=f"{name} ({len(found)})")
+        low, high = [100 * band[0] for band in bands], [100 * band[1] for band in bands]
+        axes.fill_between(nodes, low, high, step="post", alpha=0.2, color=line.get_color())
+    most = max((result.nodes for found in results.values() for result in found), default=1)
+    axes.set(xlim=(1, max(10, most)), xscale="log", xlabel="nodes", ylabel="deals solved, %", ylim=(0, 101))
+    axes.grid(alpha=0.3)
+    axes.legend(loc="lower right")
+    picture = io.BytesIO()
+    figure.savefig(picture, format=format_, dpi=120)
+    return picture.getvalue()

@@ -1,0 +1,47 @@
+"""Pictures are made in every format, of anything, or the error says what is missing."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from crescent import MissingExtraError, RulesError
+from crescent.survey import DealResult, success_plot
+from crescent.survey.plot import FORMATS, format_of
+from tests.survey.questions import QUICK, results
+
+BEGINNINGS = {"pdf": b"%PDF", "png": b"\x89PNG", "svg": b"<?xml"}
+
+
+@pytest.mark.parametrize("ending", FORMATS)
+def test_every_format_is_made(ending: str) -> None:
+    """A picture of some curves begins as its format does."""
+    found = [QUICK.solve(deal) for deal in range(1, 9)]
+    picture = success_plot({"normal": found, "half": found[:4]}, ending)
+    assert picture.startswith(BEGINNINGS[ending])
+    assert format_of(f"folder.x/Curve.{ending.upper()}") == ending
+
+
+@settings(max_examples=10)
+@given(st.lists(results(), max_size=6))
+def test_any_results_have_a_picture(found: list[DealResult]) -> None:
+    """Nothing solved, nothing at all, huge budgets: there is always a picture, and no warning."""
+    assert success_plot({"": found}, "svg").startswith(b"<?xml")
+
+
+@pytest.mark.parametrize("path", ["", "png", "curve", "curve.jpg", "curve.png.exe", ".", "curve.png/"])
+def test_other_endings_are_refused(path: str) -> None:
+    """Only endings that name a format are taken."""
+    with pytest.raises(RulesError, match="svg"):
+        format_of(path)
+
+
+def test_without_matplotlib_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it cannot be imported the error says what to install."""
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    with pytest.raises(MissingExtraError, match=r"crescent-patience\[plots\]"):
+        success_plot({}, "png")
