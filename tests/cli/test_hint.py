@@ -7,7 +7,7 @@ import pytest
 from crescent import Game, GameCode, Outcome, Position, View, deal, variants
 from crescent.cli.hinting import hint_document, hint_lines
 from crescent.cli.session import Session
-from crescent.hints import Adviser, Hint, Winnable, hint
+from crescent.hints import Adviser, Hint, Winnable, _ways, hint
 from crescent.text import languages
 from tests.cli.running import crescent, play
 from tests.cli.test_solve import ENDLESS, LOST
@@ -58,8 +58,20 @@ def test_one_hidden_card_is_no_secret() -> None:
     won = hint(hidden("-/" * 15 + "KsQS JKKK AAAA 0"))
     assert (won.winnable, won.unknown, won.samples, won.won) == (Winnable.YES, 1, 1, 1)
     assert str(won.move) == "16-A"
-    lost = hint(hidden("-/" * 14 + "3sKS/2S AKKK 4AAA 0"))
+    lost = hint(hidden("-/" * 13 + "QH/KH/QsKS JJKK AAAA 0"))
     assert (lost.winnable, lost.samples, lost.lost) == (Winnable.NO, 1, 1)
+
+
+def test_ways_to_lie_look_alike_and_differ() -> None:
+    """Each way is a position that the player sees as before; many are drawn, few are all of them."""
+    view = deal(HIDDEN).view()
+    ways, are_all = _ways(view, 50, seed=0)
+    assert ({way.view() for way in ways}, len(set(ways)), are_all) == ({view}, 50, False)
+    assert ways == _ways(view, 50, seed=0)[0] != _ways(view, 50, seed=1)[0]
+    few = hidden("-/" * 14 + "KsQS/KhQH JJKK AAAA 0")
+    ways, are_all = _ways(few, 2, seed=0)
+    assert ({way.view() for way in ways}, len(set(ways)), are_all) == ({few}, 2, True)
+    assert not _ways(few, 1, seed=0)[1]
 
 
 def test_a_game_that_is_over_has_no_hint() -> None:
@@ -73,9 +85,10 @@ def test_a_game_that_is_over_has_no_hint() -> None:
 
 def test_a_lost_game_and_an_unknown_one_are_told_apart() -> None:
     """Proven lost is exit code 1; where the search found nothing, there is a move all the same."""
-    lost = "-/" * 14 + "QHKH/QSKS JJKK AAAA 1"
-    result = crescent("hint", lost.replace("AAAA 1", "AAAA 0"), "--json")
+    lost = "-/" * 13 + "QH/KH/QSKS JJKK AAAA 0"
+    result = crescent("hint", lost, "--json")
     assert (result.code, result.documents[0]["hint"]["winnable"]) == (1, "no")
+    assert result.documents[0]["hint"]["move"] in result.documents[0]["legal"]
     unknown = crescent("hint", ENDLESS, "--nodes", "50", "--json")
     assert (unknown.code, unknown.documents[0]["hint"]["winnable"]) == (0, "unknown")
     assert unknown.documents[0]["hint"]["move"] in unknown.documents[0]["legal"]
@@ -99,7 +112,7 @@ def test_a_hint_is_said_in_words(language: str) -> None:
                 said.add(lines[1])
                 document = hint_document(given)
                 assert (document["move"], document["winnable"]) == (str(move), str(winnable))
-    assert len(said) == 6 - 1  # proven lost is lost, whatever is hidden
+    assert len(said) == 6  # one line, without moves and with one; proven lost is lost, whatever is hidden
     assert len(hint_lines(languages[language], view, Hint(None, Winnable.NO), unicode=True)) == 1
 
 

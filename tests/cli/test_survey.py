@@ -167,6 +167,8 @@ def test_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None:
 
 BAD = [
     ([], "choose one of FILES, --deals"),
+    (["--ray"], "choose one of FILES, --deals"),
+    (["--ray", "auto"], "choose one of FILES, --deals"),
     (["results.jsonl", "--deals", "1:2"], "choose one of FILES, --deals"),
     (["nowhere.jsonl"], "No such file"),
     (["diary"], "no file of a survey's results"),

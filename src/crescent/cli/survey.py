@@ -40,7 +40,7 @@ class SurveyCommand(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401  a type that Typer does not export
         """Give a `--ray` that is followed by no address that of a Ray of the survey's own."""
         given: list[str] = []
-        for word, following in zip(args, [*args[1:], "-"], strict=True):
+        for word, following in zip(args, [*args, "-"][1:], strict=True):
             given += [word, LOCAL] if word == "--ray" and following.startswith("-") else [word]
         return super().parse_args(ctx, given)
 
