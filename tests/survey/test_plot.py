@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from crescent import MissingExtraError, RulesError
 from crescent.survey import DealResult, success_plot
 from crescent.survey.plot import FORMATS, format_of
+from tests.cli.running import crescent
 from tests.survey.questions import QUICK, results
 
 BEGINNINGS = {"pdf": b"%PDF", "png": b"\x89PNG", "svg": b"<?xml"}
@@ -37,6 +39,16 @@ def test_other_endings_are_refused(path: str) -> None:
     """Only endings that name a format are taken."""
     with pytest.raises(RulesError, match="svg"):
         format_of(path)
+
+
+def test_the_command_draws_and_keeps_the_picture(tmp_path: Path) -> None:
+    """`--plot` writes the picture of a survey's results, beside the summary; where it cannot, nothing is solved."""
+    path = tmp_path / "curve.svg"
+    result = crescent("survey", "--deals", "1:5", "--nodes", "2000", "--plot", str(path), "--json")
+    assert (result.code, result.err, result.documents[0]["deals"]) == (0, f"Saved in {path}\n", 5)
+    assert path.read_bytes().startswith(b"<?xml")
+    refused = crescent("survey", "--deals", "1:5", "--plot", str(tmp_path / "nowhere" / "curve.svg"))
+    assert (refused.code, refused.out) == (2, "")
 
 
 def test_without_matplotlib_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from crescent import MissingExtraError, RulesError
-from crescent.survey import ClusterError, solve_on_ray
+from crescent.survey import ClusterError, read_results, solve_on_ray
+from tests.cli.running import crescent
 from tests.survey.questions import QUICK, alike
 
 
@@ -24,6 +26,15 @@ def test_ray_finds_what_one_finds_alone() -> None:
     """Every deal once, with the same result, on a Ray that is started for it."""
     deals = range(1, 41)
     assert alike(list(solve_on_ray(QUICK, deals))) == alike([QUICK.solve(deal) for deal in deals])
+
+
+@pytest.mark.ray
+def test_the_command_solves_on_a_ray_of_its_own(tmp_path: Path) -> None:
+    """`--ray` without an address, wherever it stands among the options, gives the same results as without it."""
+    path = tmp_path / "results.jsonl"
+    result = crescent("survey", "--ray", "--deals", "1:20", "--nodes", "2000", "--out", str(path), "--json")
+    assert (result.code, result.err) == (0, "")
+    assert alike(read_results(path)[1]) == alike([QUICK.solve(deal) for deal in range(1, 21)])
 
 
 @pytest.mark.ray
