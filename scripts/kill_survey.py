@@ -20,8 +20,8 @@ from typing import Any
 
 CRESCENT = str(Path(sysconfig.get_path("scripts")) / "crescent")
 
-START = 1.0
-"""Seconds that a survey takes to start, about."""
+LONGEST_WAIT = 0.05
+"""Seconds between a mark and a kill at most."""
 
 
 def main() -> int:
@@ -41,24 +41,31 @@ def main() -> int:
         expected = summary([*command, "--out", str(whole)])
         seconds = time.monotonic() - began
         print(f"undisturbed: {expected['deals']} deals in {seconds:.1f} s")
-        kill_often([*command, "--out", str(killed)], killed, options.kills, random.Random(options.seed), seconds)
+        kill_often(
+            [*command, "--out", str(killed)], killed, options.kills, random.Random(options.seed), expected["deals"]
+        )
         actual = summary([*command, "--out", str(killed)])
         faults = differences(expected, actual, whole, killed)
     print("\n".join(faults) if faults else f"after {options.kills} kills: the same deals, each once, the same summary")
     return bool(faults)
 
 
-def kill_often(command: list[str], file: Path, kills: int, rng: random.Random, seconds: float) -> None:
-    """Start the survey and kill it, again and again, at moments such that it comes to its end meanwhile, about."""
-    for number in range(1, kills + 1):
+def kill_often(command: list[str], file: Path, kills: int, rng: random.Random, deals: int) -> None:
+    """Start the survey and kill it again and again, a random time after it has come to a random one of its deals."""
+    marks = sorted(rng.randrange(deals) for _ in range(kills))
+    for number, mark in enumerate(marks, start=1):
         child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(rng.uniform(0, 2 * (START + seconds / kills)))
+        while child.poll() is None and results(file) < mark:
+            time.sleep(0.001)
+        time.sleep(rng.uniform(0, LONGEST_WAIT))
         child.kill()
         ended = child.wait()
-        lines = file.read_bytes().count(b"\n") if file.exists() else 0
-        print(
-            f"kill {number}: {'killed' if ended == -9 else 'was done already'}, {max(0, lines - 1)} results in the file"
-        )
+        print(f"kill {number}: {'killed' if ended == -9 else 'was done already'}, {results(file)} results in the file")
+
+
+def results(file: Path) -> int:
+    """How many whole lines of results a file has."""
+    return max(0, file.read_bytes().count(b"\n") - 1) if file.exists() else 0
 
 
 def summary(command: list[str]) -> dict[str, Any]:
