@@ -45,5 +45,6 @@ def test_oldest_versions_are_the_ones_tested() -> None:
     """The versions that continuous integration pins as the oldest are exactly the lower bounds that are promised."""
     lines = (ROOT / ".ci" / "oldest.txt").read_text(encoding="utf-8").splitlines()
     pinned = dict(line.split("==") for line in lines if line and not line.startswith("#"))
-    promised = lower_bounds(PROJECT["dependencies"] + PROJECT["optional-dependencies"]["gym"])
+    extras = PROJECT["optional-dependencies"]
+    promised = lower_bounds(PROJECT["dependencies"] + extras["gym"] + extras["plots"])
     assert {name: pin.removesuffix(".0") for name, pin in pinned.items()} == promised
