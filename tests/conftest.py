@@ -9,10 +9,12 @@ import signal
 
 from hypothesis import settings
 
-# A shell that starts something in the background lets it ignore ctrl-C, and every process that it starts; those that
-# the tests interrupt must not inherit this.
+# A shell that starts something in the background lets it ignore ctrl-C, and nohup a hang-up, and so do all processes
+# that it starts; those that the tests interrupt must not inherit this. A handler is not inherited.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, lambda *_: None)
 
 # No deadline: the first call of a compiled function takes seconds, and speed is the benchmarks' business.
 settings.register_profile("dev", deadline=None, print_blob=True)
