@@ -17,6 +17,7 @@ the command line, and the package `crescent_gym` holds the Gymnasium environment
 from crescent.cards import Card, Rank, Suit
 from crescent.codes import GameCode, deal
 from crescent.errors import (
+    AgentNameError,
     CardTextError,
     CodeError,
     CrescentError,
@@ -38,9 +39,10 @@ from crescent.errors import (
     RecordError,
     RulesError,
     UnknownNameError,
+    UnsuitedAgentError,
     WrongTypeError,
 )
-from crescent.faults import CodeFault, FileFault, PositionFault, Problem, RecordFault
+from crescent.faults import CodeFault, FileFault, OptionFault, PositionFault, Problem, RecordFault
 from crescent.game import Game
 from crescent.moves import Direction, Foundation, Move, Pile
 from crescent.outcome import Outcome
@@ -54,6 +56,7 @@ from crescent.view import View
 __version__ = "0.1.0"
 
 __all__ = [
+    "AgentNameError",
     "Card",
     "CardTextError",
     "CodeError",
@@ -78,6 +81,7 @@ __all__ = [
     "NoLegalMoveError",
     "NothingToRedoError",
     "NothingToUndoError",
+    "OptionFault",
     "Outcome",
     "Pile",
     "PluginError",
@@ -95,6 +99,7 @@ __all__ = [
     "RulesError",
     "Suit",
     "UnknownNameError",
+    "UnsuitedAgentError",
     "Variant",
     "View",
     "WrongTypeError",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from crescent.outcome import Outcome
     from crescent.position import Position
     from crescent.refusals import Refusal
+    from crescent.rules import Rules
     from crescent.view import View
 
 SHOWN = 60
@@ -362,6 +363,39 @@ class UnknownNameError(InvalidValueError):
         if self.near:
             return f"there is no {self.kind} {shown(self.name)}; did you mean {' or '.join(self.near)}?"
         return f"there is no {self.kind} {shown(self.name)}; known: {', '.join(self.known) or 'none'}"
+
+
+class AgentNameError(InvalidValueError):
+    """An agent's name whose options cannot be read, or are not that agent's."""
+
+    def __init__(self, text: str, problem: Problem) -> None:
+        """Keep the `text` of the name with its options, and the `problem`, an `OptionFault` with its evidence."""
+        super().__init__(text, problem)
+        self.text = text
+        self.problem = problem
+
+    @property
+    def reason(self) -> str:
+        """The problem in words."""
+        return str(self.problem)
+
+    def __str__(self) -> str:
+        """Name the text, what is wrong with it, and the form."""
+        return f"{shown(self.text)} names no agent: {self.reason} (options look like lookahead(depth=2))"
+
+
+class UnsuitedAgentError(InvalidValueError):
+    """An agent was to play by rules that it does not play by."""
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        """Keep the agent's `name` and the `rules`."""
+        super().__init__(name, rules)
+        self.name = name
+        self.rules = rules
+
+    def __str__(self) -> str:
+        """Name both."""
+        return f"the agent {shown(self.name)} does not play by these rules: {self.rules}"
 
 
 class DuplicateNameError(InvalidValueError):

@@ -1,4 +1,4 @@
-"""What can be wrong with a code, a position, a record, a file or a survey: sets of faults with their evidence.
+"""What can be wrong with a code, a position, a record, a file, a survey or an agent's options: sets of faults.
 
     >>> problem = CodeFault.LENGTH(count=6)
     >>> problem.fault, problem.evidence, str(problem)
@@ -190,7 +190,24 @@ class SurveyFault(Fault):
     BUSY = "busy", "is being written by another survey"
 
 
+class OptionFault(Fault):
+    """What is wrong with the options in an agent's name."""
+
+    TOO_LONG = "too-long", "{count} characters are too many, {limit} at most are read"
+    UNCLOSED = "unclosed", "it does not end in the parenthesis that closes its options"
+    FORM = "form", "{rest!r} does not begin with option=value"
+    TWICE = "twice", "the option {option!r} stands twice"
+    NO_OPTIONS = "no-options", "there is no option {option!r}, it takes none"
+    UNKNOWN = "unknown", "there is no option {option!r}; its options: {known}"
+    REQUIRED = "required", "the option {option} must be given"
+    INTEGER = "integer", "{option} must be an integer, not {value!r}"
+    NUMBER = "number", "{option} must be a number, not {value!r}"
+    FLAG = "flag", "{option} must be true or false, not {value!r}"
+    CHOICE = "choice", "{option} must be one of {choices}, not {value!r}"
+    RANGE = "range", "{option} must be from {low} to {high}, not {value!r}"
+
+
 FAULTS: Final = tuple(
-    fault for kind in (CodeFault, PositionFault, RecordFault, FileFault, SurveyFault) for fault in kind
+    fault for kind in (CodeFault, PositionFault, RecordFault, FileFault, SurveyFault, OptionFault) for fault in kind
 )
 """All faults there are."""

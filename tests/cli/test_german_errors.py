@@ -19,6 +19,7 @@ NO_POSITION = (
     "keine Stellung: Felder: 1 statt 4 (Stapel, aufsteigend, absteigend, übrige Neuverteilungen); "
     "1 Stapel statt 16; in '-'"
 )
+OPTIONS_FORM = "(Optionen sehen aus wie lookahead(depth=2))"
 NO_CODE = "ist kein Spielcode wie CR1-N-AAAAAAB"
 
 COMMANDS: list[tuple[list[str], str]] = [
@@ -32,6 +33,10 @@ COMMANDS: list[tuple[list[str], str]] = [
     (["replay", "notes.txt"], f"keine Aufzeichnung: 'Dear' {NO_MOVE}"),
     (["replay", CODE, "10-14 1-99"], f"keine Aufzeichnung: '1-99' {NO_MOVE}"),
     (["replay", "position"], f"keine Aufzeichnung: {NO_POSITION}, Zeile 1"),
+    (
+        ["watch", CODE, "--agent", "greedy(tiefe=2)"],
+        f"'greedy(tiefe=2)' nennt keinen Agenten: eine Option 'tiefe' gibt es nicht, er hat keine {OPTIONS_FORM}",
+    ),
     (["watch", CODE, "--record", "nix/game"], "nix/game: kann nicht geschrieben werden: Den Ordner gibt es nicht"),
     (["watch", CODE, "--record", "other"], f"other: {OTHER_GAME}"),
 ]

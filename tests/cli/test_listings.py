@@ -12,15 +12,22 @@ from tests.cli.plugging import plugged_in
 from tests.cli.running import crescent
 
 FOREIGN = """
+from typing import Annotated, Literal
+
 from crescent import Rules, Variant
+from crescent.agents import Between
 
 STRICT = Variant("strict", "S", Rules(redeals=1, pile_capacity=8, wrap=False), "harder")
 NAMELESS = Variant("nameless", "NL", Rules(redeals=0))
 
 class Hare:
     \"\"\"hops.\"\"\"
-    def __init__(self, *, seed):
+    def __init__(self, *, seed, far: Annotated[int, Between(1, 9)] = 3, gait: Literal["slow", "fast"] = "fast",
+                 tired=False, book: str | None = None, speed: float = 1.5, friends: list[str] = ()):
         pass
+    @staticmethod
+    def plays(rules):
+        return not rules.face_down
     def choose(self, view):
         return view.legal_moves()[-1]
 
@@ -28,6 +35,10 @@ def mute(*, seed):
     return Hare(seed=seed)
 
 WRONG = 7
+
+def confused(*, seed):
+    pass
+confused.plays = lambda rules: 1 / 0
 """
 
 
@@ -60,7 +71,7 @@ def test_variants_as_json_can_be_made_again() -> None:
 def test_every_agent_is_listed_with_its_description() -> None:
     """As text and as JSON."""
     expected = {name: describe(name) for name in agents}
-    rows = [line.partition("  ") for line in crescent("agents").out.splitlines()]
+    rows = [line.partition("  ") for line in crescent("agents").out.splitlines() if not line.startswith(" ")]
     (document,) = crescent("agents", "--json").documents
     assert {name: description.strip() for name, _, description in rows} == expected
     assert {entry["name"]: entry["description"] for entry in document["agents"]} == expected
@@ -123,8 +134,41 @@ def test_plugged_in_agents_are_listed(tmp_path: Path) -> None:
     env = plugged_in(tmp_path, "crescent.agents", {"hare": "Hare", "mute": "mute"}, FOREIGN)
     result = crescent("agents", env=env)
     assert (result.code, result.err) == (0, "")
-    assert "hare     hops." in result.out.splitlines()
+    assert ["hare", "hops."] in [line.split() for line in result.out.splitlines()]
     assert "mute" in result.out.splitlines()
+
+
+def test_options_are_listed_with_their_kind_default_and_range(tmp_path: Path) -> None:
+    """Those of a plug-in too, and the variants that it does not play; what no text can give is no option."""
+    env = plugged_in(tmp_path, "crescent.agents", {"hare": "Hare"}, FOREIGN)
+    lines = [" ".join(line.split()) for line in crescent("agents", env=env).out.splitlines()]
+    at = lines.index("hare hops.")
+    assert lines[at + 1 : at + 7] == [
+        "far=3 (integer, 1 - 9)",
+        "gait=fast (slow, fast)",
+        "tired=false (true or false)",
+        "book (text)",
+        "speed=1.5 (number)",
+        "does not play: hidden, hidden-four",
+    ]
+    (document,) = crescent("agents", "--json", env=env).documents
+    (hare,) = [entry for entry in document["agents"] if entry["name"] == "hare"]
+    far, gait, *_ = hare["options"]
+    assert far == {
+        "name": "far", "kind": "integer", "default": 3, "required": False, "low": 1, "high": 9, "choices": None
+    }  # fmt: skip
+    assert gait["choices"] == ["slow", "fast"]
+    assert "normal" in hare["variants"]
+    assert "hidden" not in hare["variants"]
+
+
+def test_an_agent_that_cannot_say_what_it_plays_is_a_line_beside_the_list(tmp_path: Path) -> None:
+    """By name, with what went wrong; the list is as without it."""
+    env = plugged_in(tmp_path, "crescent.agents", {"confused": "confused"}, FOREIGN)
+    result = crescent("agents", env=env)
+    assert (result.code, result.out) == (0, crescent("agents").out)
+    assert "plug-in 'confused'" in result.err
+    assert "ZeroDivisionError" in result.err
 
 
 @pytest.mark.parametrize("command", ["variants", "agents"])

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import crescent
 from crescent import (
+    AgentNameError,
     CardTextError,
     CodeError,
     CrescentError,
@@ -39,13 +40,15 @@ from crescent import (
     Position,
     PositionError,
     RecordError,
+    Rules,
     RulesError,
     UnknownNameError,
+    UnsuitedAgentError,
     WrongTypeError,
     errors,
 )
 from crescent.errors import SHOWN, as_integer, shown, shown_whole
-from crescent.faults import CodeFault, FileFault, PositionFault, RecordFault
+from crescent.faults import CodeFault, FileFault, OptionFault, PositionFault, RecordFault
 
 START: Final = crescent.deal("CR1-N-AAAAAAB")
 MOVE: Final = Move.parse("1-2")
@@ -59,6 +62,7 @@ def illegal() -> IllegalMoveError:
     return caught.value
 
 
+OPTIONS_FORM: Final = "(options look like lookahead(depth=2))"
 BLOCKED: Final = Position.parse("/".join(["QSKS", *"-" * 15]) + " JKKK AAAA 0")
 REFUSAL: Final = START.refusal(MOVE)
 
@@ -164,6 +168,22 @@ EXAMPLES: Final[list[tuple[CrescentError, type[Exception] | None, dict[str, obje
         ValueError,
         {"kind": "variant", "name": "nrmal", "near": ("normal",), "known": ("normal", "four")},
         "there is no variant 'nrmal'; did you mean normal?",
+    ),
+    (
+        AgentNameError("greedy(depth=2)", OptionFault.NO_OPTIONS(option="depth")),
+        ValueError,
+        {
+            "text": "greedy(depth=2)",
+            "problem": OptionFault.NO_OPTIONS(option="depth"),
+            "reason": "there is no option 'depth', it takes none",
+        },
+        f"'greedy(depth=2)' names no agent: there is no option 'depth', it takes none {OPTIONS_FORM}",
+    ),
+    (
+        UnsuitedAgentError("solver", Rules(redeals=0)),
+        ValueError,
+        {"name": "solver", "rules": Rules(redeals=0)},
+        f"the agent 'solver' does not play by these rules: {Rules(redeals=0)}",
     ),
     (
         DuplicateNameError("variant", "four"),

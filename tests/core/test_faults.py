@@ -13,6 +13,7 @@ from crescent.faults import (
     CodeFault,
     Fault,
     FileFault,
+    OptionFault,
     PositionFault,
     Problem,
     RecordFault,
@@ -70,6 +71,6 @@ def test_no_fault_is_in_two_sets() -> None:
     assert (
         len(set(FAULTS))
         == len(FAULTS)
-        == sum(map(len, (CodeFault, PositionFault, RecordFault, FileFault, SurveyFault)))
+        == sum(map(len, (CodeFault, PositionFault, RecordFault, FileFault, SurveyFault, OptionFault)))
     )
     assert {RecordFault.TOO_LONG, PositionFault.TOO_LONG, FileFault.TOO_LONG} <= set(FAULTS)

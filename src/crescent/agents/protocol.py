@@ -21,7 +21,9 @@ class Agent(Protocol):
 class AgentFactory(Protocol):
     """Makes a fresh agent; a class whose `__init__` takes `seed` is one.
 
-    Its docstring's first line describes the agent in listings.
+    Its docstring's first line describes the agent in listings.  Further keyword arguments, each with a default, are
+    the agent's options, to be given in its name: `lookahead(depth=2)`; see `crescent.agents.options`.  An attribute
+    `plays`, a function of `Rules`, says by which rules it plays where that is not by any.
     """
 
     def __call__(self, *, seed: int | None) -> Agent:

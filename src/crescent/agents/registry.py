@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from typing import cast
 
 from crescent.agents.greedy import Greedy
+from crescent.agents.options import AgentName, arguments_for
 from crescent.agents.protocol import Agent, AgentFactory
 from crescent.agents.uniform import Uniform
-from crescent.errors import IllegalMoveError, NoLegalMoveError, PluginError, RulesError, WrongTypeError, as_integer
+from crescent.errors import (
+    IllegalMoveError,
+    NoLegalMoveError,
+    PluginError,
+    RulesError,
+    UnsuitedAgentError,
+    WrongTypeError,
+    as_integer,
+)
 from crescent.moves import Move
 from crescent.position import Position
 from crescent.registry import Registry
+from crescent.rules import Rules
 
 
 def _check(_name: str, entry: object) -> AgentFactory:
@@ -31,28 +42,31 @@ def make(name: str, *, seed: int | None = None) -> Agent:
     """A fresh agent called `name`.
 
     Args:
-        name: one of `agents`.
+        name: one of `agents`, or one with options, as in `lookahead(depth=2)`.
         seed: 0 or more for an agent that plays the same every time, None for one that does not.
 
     Raises:
         WrongTypeError: `name` is no text or `seed` no integer.
         RulesError: `seed` is negative.
         UnknownNameError: there is no such agent; the error offers near names.
+        AgentNameError: the options cannot be read, or are not this agent's.
         PluginError: a plug-in that fails or does not make an agent.
     """
     if seed is not None:
         seed = as_integer("a seed", seed, "an integer or None")
         if seed < 0:
             raise RulesError("a seed", seed, "0 or more")
-    factory = agents.get(name)
-    source = f"{getattr(factory, '__module__', '?')}:{getattr(factory, '__qualname__', '?')}"
+    asked = AgentName.parse(name)
+    factory = agents.get(asked.name)
+    arguments = arguments_for(asked, name, factory)
+    source = _source(factory)
     try:
-        agent = factory(seed=seed)
+        agent = cast("Callable[..., object]", factory)(seed=seed, **arguments)
     except Exception as error:  # foreign code may raise anything at all
         reason = f"{type(error).__name__}: {error}"
-        raise PluginError("crescent.agents", name, source, reason) from error
+        raise PluginError("crescent.agents", asked.name, source, reason) from error
     if not isinstance(agent, Agent):
-        raise PluginError("crescent.agents", name, source, "made something without a method choose(view)")
+        raise PluginError("crescent.agents", asked.name, source, "made something without a method choose(view)")
     return agent
 
 
@@ -60,9 +74,43 @@ def describe(name: str) -> str:
     """The first line of the docstring of the agent called `name`, empty where it has none.
 
     Raises:
-        UnknownNameError, PluginError: as `make`.
+        WrongTypeError, UnknownNameError, PluginError: as `make`.
     """
     return (inspect.getdoc(agents.get(name)) or "").partition("\n")[0]
+
+
+def plays(name: str, rules: Rules) -> bool:
+    """Whether the agent called `name` plays by `rules`: what its factory's `plays(rules)` says, True where it has none.
+
+    Raises:
+        WrongTypeError, UnknownNameError, PluginError: as `make`; options in the name are not looked at.
+    """
+    asked = AgentName.parse(name)
+    factory = agents.get(asked.name)
+    says = getattr(factory, "plays", None)
+    if says is None:
+        return True
+    try:
+        return bool(says(rules))
+    except Exception as error:  # foreign code may raise anything at all
+        reason = f"plays(rules) failed, {type(error).__name__}: {error}"
+        raise PluginError("crescent.agents", asked.name, _source(factory), reason) from error
+
+
+def check_plays(name: str, rules: Rules) -> None:
+    """Refuse an agent that does not play by `rules`.
+
+    Raises:
+        UnsuitedAgentError: it does not.
+        WrongTypeError, UnknownNameError, PluginError: as `plays`.
+    """
+    if not plays(name, rules):
+        raise UnsuitedAgentError(AgentName.parse(name).name, rules)
+
+
+def _source(factory: AgentFactory) -> str:
+    """Where a factory comes from, for errors."""
+    return f"{getattr(factory, '__module__', '?')}:{getattr(factory, '__qualname__', '?')}"
 
 
 def checked_choice(agent: Agent, position: Position) -> Move:

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from crescent.cards import RANKS, Rank
-from crescent.faults import CodeFault, Fault, FileFault, PositionFault, RecordFault, SurveyFault
+from crescent.faults import (
+    CodeFault,
+    Fault,
+    FileFault,
+    OptionFault,
+    PositionFault,
+    RecordFault,
+    SurveyFault,
+)
 from crescent.moves import Direction
 from crescent.outcome import Outcome
 from crescent.refusals import Reason
@@ -102,6 +110,18 @@ _FAULTS: dict[Fault, str] = {
     SurveyFault.TWICE: "das Ergebnis von Blatt {deal} ist zweimal da",
     SurveyFault.TOO_MANY: "hat mehr als {limit} Ergebnisse",
     SurveyFault.BUSY: "wird gerade von einer anderen Untersuchung geschrieben",
+    OptionFault.TOO_LONG: "{count} Zeichen sind zu viele, höchstens {limit} werden gelesen",
+    OptionFault.UNCLOSED: "am Ende fehlt die Klammer, die die Optionen schließt",
+    OptionFault.FORM: "{rest!r} beginnt nicht mit Option=Wert",
+    OptionFault.TWICE: "die Option {option!r} steht zweimal da",
+    OptionFault.NO_OPTIONS: "eine Option {option!r} gibt es nicht, er hat keine",
+    OptionFault.UNKNOWN: "eine Option {option!r} gibt es nicht; seine Optionen: {known}",
+    OptionFault.REQUIRED: "die Option {option} muss angegeben werden",
+    OptionFault.INTEGER: "{option} muss eine ganze Zahl sein, nicht {value!r}",
+    OptionFault.NUMBER: "{option} muss eine Zahl sein, nicht {value!r}",
+    OptionFault.FLAG: "{option} muss true oder false sein, nicht {value!r}",
+    OptionFault.CHOICE: "{option} muss eines von {choices} sein, nicht {value!r}",
+    OptionFault.RANGE: "{option} muss zwischen {low} und {high} liegen, nicht bei {value!r}",
 }
 
 GERMAN = Wording(
@@ -209,6 +229,13 @@ GERMAN = Wording(
         Message.WATCH_AGAIN: "Noch einmal dasselbe: {command}",
         Message.ERROR: "Fehler: {reason}",
         Message.NOT_A_MOVE: "{text} ist kein Zug: Schreib 10-14, 10-A, 10-K, SA-SK, SA-10 oder R",
+        Message.NOT_AN_AGENT: "{text} nennt keinen Agenten: {reason} (Optionen sehen aus wie lookahead(depth=2))",
+        Message.AGENT_NOT_FOR: "spielt nicht: {variants}",
+        Message.OPTION_INTEGER: "ganze Zahl",
+        Message.OPTION_NUMBER: "Zahl",
+        Message.OPTION_FLAG: "true oder false",
+        Message.OPTION_TEXT: "Text",
+        Message.AGENT_UNSUITED: "der Agent {name} spielt nicht nach den Regeln dieser Variante",
         Message.NOT_A_CODE: "{text} ist kein Spielcode wie CR1-N-AAAAAAB ({reason})",
         Message.NOT_A_POSITION: "keine Stellung: {reasons}; in {text}",
         Message.UNKNOWN_NAME: "unbekannt: {kind} {name}",

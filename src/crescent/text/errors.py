@@ -6,6 +6,7 @@ What is wrong with a plug-in, or with a call of the library, is said in English,
 from __future__ import annotations
 
 from crescent.errors import (
+    AgentNameError,
     CodeError,
     CrescentError,
     DivergenceError,
@@ -17,6 +18,7 @@ from crescent.errors import (
     PositionError,
     RecordError,
     UnknownNameError,
+    UnsuitedAgentError,
     shown,
     shown_whole,
 )
@@ -61,8 +63,8 @@ def _text(wording: Wording, error: CrescentError) -> str:
         case PositionError():
             reasons = "; ".join(_problem(wording, problem) for problem in error.problems)
             return wording.say(Message.NOT_A_POSITION, reasons=reasons, text=shown_whole(error.text))
-        case UnknownNameError():
-            return _unknown_name(wording, error)
+        case UnknownNameError() | AgentNameError() | UnsuitedAgentError():
+            return _wrong_name(wording, error)
         case DivergenceError():
             return _divergence(wording, error)
         case RecordError():
@@ -98,7 +100,12 @@ def _divergence(wording: Wording, error: DivergenceError) -> str:
     return wording.say(Message.RECORD_DIVERGES, where=where, refusal=wording.refusal(error.refusal))
 
 
-def _unknown_name(wording: Wording, error: UnknownNameError) -> str:
+def _wrong_name(wording: Wording, error: UnknownNameError | AgentNameError | UnsuitedAgentError) -> str:
+    """What is wrong with a name that was asked for, or with an agent's options."""
+    if isinstance(error, AgentNameError):
+        return wording.say(Message.NOT_AN_AGENT, text=shown(error.text), reason=_problem(wording, error.problem))
+    if isinstance(error, UnsuitedAgentError):
+        return wording.say(Message.AGENT_UNSUITED, name=shown(error.name))
     kind = wording.kinds.get(error.kind, error.kind)
     text = wording.say(Message.UNKNOWN_NAME, kind=kind, name=shown(error.name))
     if error.near:
