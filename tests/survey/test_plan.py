@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crescent import CrescentError, Position, Rules, RulesError, variants
+from crescent.runs.deals import MOST_DEALS
 from crescent.solver import Status, solve
 from crescent.survey import Survey, check_deals, shard
-from crescent.survey.plan import MOST_DEALS
 from tests.core.junk import things
 from tests.survey.questions import QUICK, alike, surveys
 

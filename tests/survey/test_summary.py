@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crescent import RulesError
+from crescent.runs.estimates import QUANTILES, Z95
 from crescent.solver import Status
 from crescent.survey import DealResult, Spread, success_by_nodes, summarise, wilson
-from crescent.survey.summary import QUANTILES, Z95
 from tests.survey.questions import results
 
 many = st.lists(results(), max_size=30)

@@ -1,4 +1,4 @@
-"""Which deals a survey is about: `--deals 1:1000` and `--shard 2/5`."""
+"""Which deals a run is about: `--deals 1:1000` and `--shard 2/5`."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import re
 
 from crescent.errors import RulesError, shown
 from crescent.position import NUMBERS
-from crescent.survey import check_deals, shard
-from crescent.survey.plan import MOST_DEALS
+from crescent.runs.deals import MOST_DEALS, check_deals, shard
 from crescent.text.errors import UsageError
 from crescent.text.wording import Message
 

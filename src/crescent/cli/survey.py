@@ -19,13 +19,12 @@ from crescent.cli.progress import ProgressLine
 from crescent.cli.ranges import read_deals, read_shard
 from crescent.cli.shared import JsonOption, LanguageOption, Output, end_when_asked
 from crescent.cli.tables import survey_document, survey_lines
-from crescent.errors import FileError
-from crescent.faults import SurveyFault
-from crescent.survey import DealResult, ResultFile, Survey, read_results, solve_here, solve_on_ray, summarise
+from crescent.runs.lines import read_files
+from crescent.runs.processes import MOST_JOBS
+from crescent.survey import DealResult, ResultFile, Survey, solve_here, solve_on_ray, summarise
 from crescent.survey.cluster import LOCAL
 from crescent.survey.plot import check_plots, format_of, success_plot
-from crescent.survey.processes import MOST_JOBS
-from crescent.survey.store import check_same
+from crescent.survey.store import FORMAT
 from crescent.text.errors import UsageError
 from crescent.text.wording import Message
 from crescent.variants import variants
@@ -95,7 +94,7 @@ def survey(  # noqa: PLR0913, PLR0917  an argument for every option
             check_plots()
             files.try_writing(plot)
         if deals is None:
-            asked, found = _read(results or [])
+            asked, found = read_files(results or [], FORMAT)
         else:
             checked_number("--nodes", nodes, 1, HIGHEST_NODES)
             checked_number("--jobs", jobs, 1, MOST_JOBS)
@@ -114,25 +113,6 @@ def survey(  # noqa: PLR0913, PLR0917  an argument for every option
         if plot is not None:
             files.write_whole(plot, success_plot({asked.variant: found}, format_of(plot)))
             output.note(output.wording.say(Message.SAVED, file=plot))
-
-
-def _read(paths: list[str]) -> tuple[Survey, list[DealResult]]:
-    """The survey that all files belong to, and all their results.
-
-    Raises:
-        FileError: they belong to several surveys, or a deal is in two of them.
-    """
-    first, found = read_results(paths[0])
-    seen = {result.deal for result in found}
-    for path in paths[1:]:
-        other, more = read_results(path)
-        check_same(other, first, path)
-        for result in more:
-            if result.deal in seen:
-                raise FileError(path, SurveyFault.TWICE(deal=result.deal))
-            seen.add(result.deal)
-        found += more
-    return first, found
 
 
 def _tell(asked: Survey, found: list[DealResult], output: Output, *, as_json: bool) -> None:

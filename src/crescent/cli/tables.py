@@ -7,8 +7,8 @@ from typing import Final
 
 from crescent.cli.figures import decimal
 from crescent.codes import GameCode
-from crescent.survey import Share, Spread, Summary, Survey
-from crescent.survey.summary import QUANTILES
+from crescent.runs.estimates import QUANTILES, Share, Spread
+from crescent.survey import Summary, Survey
 from crescent.text.wording import Message, Noun, Wording
 from crescent.variants import Variant
 

@@ -9,14 +9,17 @@
 `ResultFile` keeps results, `solve_here` uses the processors of this machine, `solve_on_ray` those of a cluster.
 """
 
+from crescent.runs.deals import check_deals, shard
+from crescent.runs.errors import WorkerError
+from crescent.runs.estimates import Share, Spread, wilson
 from crescent.survey.cluster import solve_on_ray
-from crescent.survey.errors import ClusterError, WorkerError
-from crescent.survey.plan import Survey, check_deals, shard
+from crescent.survey.errors import ClusterError
+from crescent.survey.plan import Survey
 from crescent.survey.plot import success_plot
 from crescent.survey.processes import solve_here
 from crescent.survey.results import DealResult
 from crescent.survey.store import ResultFile, read_results
-from crescent.survey.summary import Share, Spread, Summary, success_by_nodes, summarise, wilson
+from crescent.survey.summary import Summary, success_by_nodes, summarise
 
 __all__ = [
     "ClusterError",

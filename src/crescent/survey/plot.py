@@ -6,8 +6,9 @@ import io
 from collections.abc import Mapping, Sequence
 
 from crescent.errors import MissingExtraError, RulesError
+from crescent.runs.estimates import wilson
 from crescent.survey.results import DealResult
-from crescent.survey.summary import success_by_nodes, wilson
+from crescent.survey.summary import success_by_nodes
 
 FORMATS = ("pdf", "png", "svg")
 """What pictures can be made as."""
