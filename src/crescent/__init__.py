@@ -23,6 +23,7 @@ from crescent.errors import (
     CrescentError,
     DivergenceError,
     DuplicateNameError,
+    EngineError,
     FileError,
     FixedNameError,
     IllegalMoveError,
@@ -42,7 +43,7 @@ from crescent.errors import (
     UnsuitedAgentError,
     WrongTypeError,
 )
-from crescent.faults import CodeFault, FileFault, OptionFault, PositionFault, Problem, RecordFault
+from crescent.faults import CodeFault, EngineFault, FileFault, OptionFault, PositionFault, Problem, RecordFault
 from crescent.game import Game
 from crescent.moves import Direction, Foundation, Move, Pile
 from crescent.outcome import Outcome
@@ -65,6 +66,8 @@ __all__ = [
     "Direction",
     "DivergenceError",
     "DuplicateNameError",
+    "EngineError",
+    "EngineFault",
     "FileError",
     "FileFault",
     "FixedNameError",

@@ -455,3 +455,42 @@ class MissingExtraError(CrescentError, ImportError):
     def __str__(self) -> str:
         """Name the extra, with the line that installs it."""
         return f"{self.what} needs the extra {self.extra!r}: pip install 'crescent-patience[{self.extra}]'"
+
+
+class EngineError(CrescentError):
+    """An external engine that cannot be started, or does not keep to the protocol; `crescent.engine` has its kinds.
+
+    Whatever the kind, the engine's processes have ended when this is raised.
+    """
+
+    def __init__(self, command: str, problem: Problem, position: str = "", transcript: Sequence[str] = ()) -> None:
+        """Keep what it was about.
+
+        Args:
+            command: the engine, as it was named.
+            problem: an `EngineFault` with its evidence.
+            position: the text of the view that it was asked about; empty where it was not asked.
+            transcript: the last lines of the talk, oldest first: `> ` to it, `< ` from it, `! ` its standard error.
+        """
+        super().__init__(command, problem, position, tuple(transcript))
+        self.command = command
+        self.problem = problem
+        self.position = position
+        self.transcript = tuple(transcript)
+
+    @property
+    def reason(self) -> str:
+        """The problem in words."""
+        return str(self.problem)
+
+    @property
+    def report(self) -> str:
+        """All there is to know, line by line."""
+        return "\n".join([f"engine {shown_whole(self.command)}: {self.reason}", *self._place(), *self.transcript])
+
+    def __str__(self) -> str:
+        """Engine, problem, position."""
+        return f"engine {shown(self.command)}: {self.reason}{''.join(f'; {line}' for line in self._place())}"
+
+    def _place(self) -> list[str]:
+        return [f"in {self.position}"] if self.position else []

@@ -207,7 +207,34 @@ class OptionFault(Fault):
     RANGE = "range", "{option} must be from {low} to {high}, not {value!r}"
 
 
+class EngineFault(Fault):
+    """What is wrong with an external engine."""
+
+    # its command
+    QUOTES = "quotes", "a quotation mark in its command is not closed"
+    NO_COMMAND = "no-command", "there is no command behind cmd:"
+    NO_PROGRAM = "no-program", "there is no program {program!r}"
+    NOT_STARTED = "not-started", "cannot be started: {system}"
+    NO_POLL = "no-poll", "external engines need a system that can wait for pipes, as Linux and macOS"
+    # its end
+    ENDED = "ended", "ended with exit code {code}"
+    KILLED = "killed", "was ended by signal {signal}"
+    SILENT = "silent", "closed its output"
+    GONE = "gone", "has been ended already; make a new one"
+    # its replies
+    NO_REPLY = "no-reply", "did not answer {asked!r} within {seconds} s"
+    NO_REPLY_FORM = "no-reply-form", "wrote {text!r}, which is no reply: those begin with = or ?"
+    OTHER_NUMBER = "other-number", "answered {asked!r} with {text!r}, a reply to another command"
+    TOO_LONG = "too-long", "answered {asked!r} with more than {limit} bytes"
+    REFUSED = "refused", "refused {asked!r}: {text!r}"
+    OTHER_PROTOCOL = "other-protocol", "speaks protocol {text!r}, not {protocol}"
+    NO_MOVE = "no-move", "answered go with {text!r}, which is not a move"
+    ILLEGAL = "illegal", "answered go with the illegal move {move}: {refusal}"
+
+
 FAULTS: Final = tuple(
-    fault for kind in (CodeFault, PositionFault, RecordFault, FileFault, SurveyFault, OptionFault) for fault in kind
+    fault
+    for kind in (CodeFault, PositionFault, RecordFault, FileFault, SurveyFault, OptionFault, EngineFault)
+    for fault in kind
 )
 """All faults there are."""

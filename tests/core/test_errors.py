@@ -23,6 +23,7 @@ from crescent import (
     CrescentError,
     DivergenceError,
     DuplicateNameError,
+    EngineError,
     FileError,
     FixedNameError,
     IllegalMoveError,
@@ -48,7 +49,7 @@ from crescent import (
     errors,
 )
 from crescent.errors import SHOWN, as_integer, shown, shown_whole
-from crescent.faults import CodeFault, FileFault, OptionFault, PositionFault, RecordFault
+from crescent.faults import CodeFault, EngineFault, FileFault, OptionFault, PositionFault, RecordFault
 
 START: Final = crescent.deal("CR1-N-AAAAAAB")
 MOVE: Final = Move.parse("1-2")
@@ -184,6 +185,19 @@ EXAMPLES: Final[list[tuple[CrescentError, type[Exception] | None, dict[str, obje
         ValueError,
         {"name": "solver", "rules": Rules(redeals=0)},
         f"the agent 'solver' does not play by these rules: {Rules(redeals=0)}",
+    ),
+    (
+        EngineError("./bot", EngineFault.ENDED(code=3), "-/- AAAA KKKK 3", ["> 1 protocol", "! oh"]),
+        None,
+        {
+            "command": "./bot",
+            "problem": EngineFault.ENDED(code=3),
+            "reason": "ended with exit code 3",
+            "position": "-/- AAAA KKKK 3",
+            "transcript": ("> 1 protocol", "! oh"),
+            "report": "engine './bot': ended with exit code 3\nin -/- AAAA KKKK 3\n> 1 protocol\n! oh",
+        },
+        "engine './bot': ended with exit code 3; in -/- AAAA KKKK 3",
     ),
     (
         DuplicateNameError("variant", "four"),

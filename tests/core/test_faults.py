@@ -11,6 +11,7 @@ import pytest
 from crescent.faults import (
     FAULTS,
     CodeFault,
+    EngineFault,
     Fault,
     FileFault,
     OptionFault,
@@ -71,6 +72,6 @@ def test_no_fault_is_in_two_sets() -> None:
     assert (
         len(set(FAULTS))
         == len(FAULTS)
-        == sum(map(len, (CodeFault, PositionFault, RecordFault, FileFault, SurveyFault, OptionFault)))
+        == sum(map(len, (CodeFault, PositionFault, RecordFault, FileFault, SurveyFault, OptionFault, EngineFault)))
     )
     assert {RecordFault.TOO_LONG, PositionFault.TOO_LONG, FileFault.TOO_LONG} <= set(FAULTS)

@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable
 from typing import cast
 
+from crescent.agents.external import ExternalAgent, is_external
 from crescent.agents.greedy import Greedy
 from crescent.agents.options import AgentName, arguments_for
 from crescent.agents.protocol import Agent, AgentFactory
@@ -42,7 +43,8 @@ def make(name: str, *, seed: int | None = None) -> Agent:
     """A fresh agent called `name`.
 
     Args:
-        name: one of `agents`, or one with options, as in `lookahead(depth=2)`.
+        name: one of `agents`, or one with options, as in `lookahead(depth=2)`; or `cmd:` and the command of an external
+            one, as in `cmd:./mybot --level 3`.
         seed: 0 or more for an agent that plays the same every time, None for one that does not.
 
     Raises:
@@ -51,11 +53,14 @@ def make(name: str, *, seed: int | None = None) -> Agent:
         UnknownNameError: there is no such agent; the error offers near names.
         AgentNameError: the options cannot be read, or are not this agent's.
         PluginError: a plug-in that fails or does not make an agent.
+        EngineError: an external agent that cannot be started, or does not speak the protocol.
     """
     if seed is not None:
         seed = as_integer("a seed", seed, "an integer or None")
         if seed < 0:
             raise RulesError("a seed", seed, "0 or more")
+    if is_external(name):
+        return ExternalAgent.of_name(name, seed=seed)
     asked = AgentName.parse(name)
     factory = agents.get(asked.name)
     arguments = arguments_for(asked, name, factory)
@@ -76,7 +81,8 @@ def describe(name: str) -> str:
     Raises:
         WrongTypeError, UnknownNameError, PluginError: as `make`.
     """
-    return (inspect.getdoc(agents.get(name)) or "").partition("\n")[0]
+    factory = ExternalAgent if is_external(name) else agents.get(name)
+    return (inspect.getdoc(factory) or "").partition("\n")[0]
 
 
 def plays(name: str, rules: Rules) -> bool:
@@ -85,6 +91,8 @@ def plays(name: str, rules: Rules) -> bool:
     Raises:
         WrongTypeError, UnknownNameError, PluginError: as `make`; options in the name are not looked at.
     """
+    if is_external(name):
+        return True  # what it does not play it refuses, and that costs a game
     asked = AgentName.parse(name)
     factory = agents.get(asked.name)
     says = getattr(factory, "plays", None)

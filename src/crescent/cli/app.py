@@ -9,6 +9,7 @@ import typer
 import crescent
 from crescent.cli.agents import agents
 from crescent.cli.deal import deal
+from crescent.cli.engine import engine
 from crescent.cli.hint import hint
 from crescent.cli.play import play
 from crescent.cli.replay import replay
@@ -53,5 +54,6 @@ app.command()(watch)
 app.command(cls=GameCommand)(hint)
 app.command(cls=GameCommand)(solve)
 app.command(cls=SurveyCommand)(survey)
+app.command()(engine)
 app.command()(variants)
 app.command()(agents)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from crescent.cards import RANKS, Rank
 from crescent.faults import (
     CodeFault,
+    EngineFault,
     Fault,
     FileFault,
     OptionFault,
@@ -122,6 +123,23 @@ _FAULTS: dict[Fault, str] = {
     OptionFault.FLAG: "{option} muss true oder false sein, nicht {value!r}",
     OptionFault.CHOICE: "{option} muss eines von {choices} sein, nicht {value!r}",
     OptionFault.RANGE: "{option} muss zwischen {low} und {high} liegen, nicht bei {value!r}",
+    EngineFault.QUOTES: "ein Anführungszeichen im Befehl wird nicht geschlossen",
+    EngineFault.NO_COMMAND: "hinter cmd: steht kein Befehl",
+    EngineFault.NO_PROGRAM: "ein Programm {program!r} gibt es nicht",
+    EngineFault.NOT_STARTED: "lässt sich nicht starten ({system})",
+    EngineFault.NO_POLL: "fremde Programme brauchen ein System, das auf Pipes warten kann, wie Linux und macOS",
+    EngineFault.ENDED: "hat sich mit Code {code} beendet",
+    EngineFault.KILLED: "wurde durch Signal {signal} beendet",
+    EngineFault.SILENT: "hat seine Ausgabe geschlossen",
+    EngineFault.GONE: "ist schon beendet; mach ein neues",
+    EngineFault.NO_REPLY: "hat {asked!r} nicht innerhalb von {seconds} s beantwortet",
+    EngineFault.NO_REPLY_FORM: "schrieb {text!r}, das ist keine Antwort: Die beginnen mit = oder ?",
+    EngineFault.OTHER_NUMBER: "beantwortete {asked!r} mit {text!r}, der Antwort auf einen anderen Befehl",
+    EngineFault.TOO_LONG: "beantwortete {asked!r} mit mehr als {limit} Bytes",
+    EngineFault.REFUSED: "lehnte {asked!r} ab: {text!r}",
+    EngineFault.OTHER_PROTOCOL: "spricht Protokoll {text!r}, nicht {protocol}",
+    EngineFault.NO_MOVE: "beantwortete go mit {text!r}, das ist kein Zug",
+    EngineFault.ILLEGAL: "beantwortete go mit dem verbotenen Zug {move}: {refusal}",
 }
 
 GERMAN = Wording(
@@ -238,6 +256,9 @@ GERMAN = Wording(
         Message.AGENT_UNSUITED: "der Agent {name} spielt nicht nach den Regeln dieser Variante",
         Message.NOT_A_CODE: "{text} ist kein Spielcode wie CR1-N-AAAAAAB ({reason})",
         Message.NOT_A_POSITION: "keine Stellung: {reasons}; in {text}",
+        Message.ENGINE_ERROR: "das Programm {command}: {reason}",
+        Message.ENGINE_ERROR_IN: "das Programm {command}: {reason}; in {position}",
+        Message.ENGINE_HINT: "Hier spricht man das Protokoll für Programme: help nennt die Befehle, quit beendet.",
         Message.UNKNOWN_NAME: "unbekannt: {kind} {name}",
         Message.DID_YOU_MEAN: "; meintest du {names}?",
         Message.KNOWN_NAMES: "; bekannt: {names}",

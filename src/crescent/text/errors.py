@@ -10,6 +10,7 @@ from crescent.errors import (
     CodeError,
     CrescentError,
     DivergenceError,
+    EngineError,
     FileError,
     IllegalMoveError,
     MoveTextError,
@@ -23,6 +24,7 @@ from crescent.errors import (
     shown_whole,
 )
 from crescent.faults import Problem, filled
+from crescent.refusals import Refusal
 from crescent.text.wording import Message, Wording
 
 
@@ -70,8 +72,8 @@ def _text(wording: Wording, error: CrescentError) -> str:
         case RecordError():
             where = "" if error.line is None else wording.say(Message.IN_LINE, line=error.line)
             return wording.say(Message.RECORD_ERROR, reason=_problem(wording, error.problem)) + where
-        case FileError():
-            return wording.say(Message.FILE_ERROR, file=error.path, reason=_problem(wording, error.problem))
+        case FileError() | EngineError():
+            return _from_outside(wording, error)
         case _:
             return str(error)
 
@@ -79,10 +81,25 @@ def _text(wording: Wording, error: CrescentError) -> str:
 def _problem(wording: Wording, problem: Problem) -> str:
     """A problem in the language's words, another error in it too."""
     evidence = {
-        name: _text(wording, value) if isinstance(value, CrescentError) else value
+        name: _text(wording, value) if isinstance(value, CrescentError) else _evidence(wording, value)
         for name, value in problem.evidence.items()
     }
     return filled(wording.faults[problem.fault], evidence)
+
+
+def _from_outside(wording: Wording, error: FileError | EngineError) -> str:
+    """What is wrong with a file or with a program."""
+    reason = _problem(wording, error.problem)
+    if isinstance(error, FileError):
+        return wording.say(Message.FILE_ERROR, file=error.path, reason=reason)
+    if not error.position:
+        return wording.say(Message.ENGINE_ERROR, command=shown(error.command), reason=reason)
+    return wording.say(Message.ENGINE_ERROR_IN, command=shown(error.command), reason=reason, position=error.position)
+
+
+def _evidence(wording: Wording, value: object) -> object:
+    """A refusal in the language's words; anything else as it is."""
+    return wording.refusal(value) if isinstance(value, Refusal) else value
 
 
 def _printable(character: str) -> str:

@@ -1,0 +1,71 @@
+"""`crescent engine`: an agent speaks the line protocol on standard input and output."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+import crescent
+from crescent.agents import make
+from crescent.cli.dealing import checked_seed
+from crescent.cli.shared import LanguageOption, Output, end_when_asked
+from crescent.engine import Player, Server, Speaker
+from crescent.moves import Move
+from crescent.text import languages
+from crescent.text.board import Style, horseshoe
+from crescent.text.wording import Message
+from crescent.view import View
+
+
+def engine(
+    agent: Annotated[
+        str, typer.Option("--agent", metavar="NAME", help="Who plays; `crescent agents` lists them.")
+    ] = "greedy",
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="N", help="The agent's chance, until setoption sets it. [default: at random]"),
+    ] = None,
+    language: LanguageOption = None,
+) -> None:
+    """Let an agent play for a program that asks it line by line.
+
+    Each line of standard input is a command, and is answered on standard output: `=`, or `?` where it failed, and a
+    blank line at the end. The command `help` lists the commands. The language is that of messages on standard error.
+    """
+    with Output.of_options(language) as output:
+        given_seed = checked_seed(seed)
+
+        def player(seed: int | None) -> Player:
+            return make(agent, seed=seed)
+
+        speaker = Speaker(f"crescent {agent}", crescent.__version__, player, _hasty, _board, given_seed)
+        end_when_asked()
+        descriptor = sys.stdout.fileno()
+        server = Server(speaker, _read, lambda data: _write(descriptor, data), descriptor)
+        if sys.stdin is not None and sys.stdin.isatty():
+            output.note(output.wording.say(Message.ENGINE_HINT))
+        server.serve()
+
+
+def _read(count: int) -> bytes:
+    """Past Python's own buffer, whose lock a thread that reads would hold to the end of the process."""
+    return b"" if sys.stdin is None else os.read(sys.stdin.fileno(), count)
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    """All of it, and nothing kept back, so that a process that is asked to end has nothing left to write."""
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def _hasty(view: View) -> Move:
+    return make("greedy", seed=0).choose(view)
+
+
+def _board(view: View) -> str:
+    """In English and ASCII, as everything in the protocol."""
+    wording = languages["en"]
+    return horseshoe(view, lambda card: wording.card(card, unicode=False), Style(unicode=False))

@@ -1,0 +1,103 @@
+"""Thinking that can be stopped: a function of foreign code, run until it is done, its time is up, or somebody says so.
+
+The function knows nothing of it.  It is interrupted as ctrl-C would, by a signal whose handler raises; so this needs
+the main thread and a system with such signals.  Elsewhere thinking ends when it is done.
+"""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final, TypeVar
+
+from crescent.view import View
+
+T = TypeVar("T")
+
+AGAIN: Final = 0.05
+"""Seconds after which a signal comes again: a first one may meet code in which nothing can be raised."""
+
+
+class Stopped(BaseException):
+    """Raised within a function that has to stop; no `except Exception` catches it."""
+
+
+class Thinking:
+    """One task of thinking.  `stop` may come from any thread, also before it has begun.
+
+    Attributes:
+        is_stopped: whether it has been stopped.
+    """
+
+    is_heard = False
+    """Whether signals stop what goes on in the main thread: within `stoppable`."""
+
+    current: Thinking | None = None
+    """What goes on there."""
+
+    def __init__(self) -> None:
+        """Wait for `run`."""
+        self.is_stopped = False
+        self._end = math.inf
+
+    def stop(self) -> None:
+        """Let it end now."""
+        self.is_stopped = True
+        ident = threading.main_thread().ident
+        if Thinking.is_heard and Thinking.current is self and ident is not None:
+            signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
+            signal.pthread_kill(ident, signal.SIGALRM)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it is stopped, or its time is up."""
+        return self.is_stopped or time.monotonic() >= self._end
+
+    def run(self, choose: Callable[[View], T], view: View, seconds: float | None = None) -> T | None:
+        """What `choose` answers; None where it is stopped before, or `seconds` have gone by."""
+        try:
+            return self._run(choose, view, seconds)
+        except Stopped:
+            Thinking.current = None
+            return None
+
+    def _run(self, choose: Callable[[View], T], view: View, seconds: float | None) -> T | None:
+        try:
+            if Thinking.is_heard and seconds is not None:
+                self._end = time.monotonic() + seconds
+                signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+            Thinking.current = self
+            answer = None if self.is_stopped else choose(view)
+            Thinking.current = None
+            return answer
+        finally:
+            Thinking.current = None
+            if Thinking.is_heard:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Within it thinking in the main thread can be stopped, where the system can."""
+    has_signals = hasattr(signal, "pthread_kill") and hasattr(signal, "setitimer")
+    if not has_signals or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        if Thinking.current is not None and Thinking.current.is_over:
+            raise Stopped
+
+    before = signal.signal(signal.SIGALRM, stop)
+    Thinking.is_heard = True
+    try:
+        yield
+    finally:
+        Thinking.is_heard = False
+        # A late signal must find a handler, or it would end the process.
+        signal.signal(signal.SIGALRM, signal.SIG_IGN if before == signal.SIG_DFL else before)
