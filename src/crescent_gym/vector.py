@@ -300,6 +300,8 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
                 "step", f"the episodes of the slots {np.flatnonzero(ended)[:10].tolist()} have ended"
             )
         chosen = np.ascontiguousarray(given, np.int64)
+        if not chosen.flags.writeable:
+            chosen = chosen.copy()  # the compiled code is for arrays that can be written to, though it never writes
         slot = self._batch.first_out_of_range(chosen)
         if slot >= 0:
             raise ActionError(int(given[slot]), self._rules.action_count)

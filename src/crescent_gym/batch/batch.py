@@ -6,21 +6,17 @@ reuse its arrays.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crescent.rules import Rules
 from crescent_gym import flat
-from crescent_gym.batch import boards, steps
+from crescent_gym.batch import boards, crew, jobs, steps
 from crescent_gym.batch.slots import Slots
 from crescent_gym.starts import NO_SEED
-
-LEAST_CHUNK: Final = 256
-"""Slots that a thread gets at least: fewer are done before it has woken up."""
 
 
 @dataclass(slots=True)
@@ -90,8 +86,8 @@ class Batch:
         self.chances = np.zeros(count, np.uint64)
         self._fresh = fresh
         self._shown: Shown | None = None
-        self._ranges = _ranges(count, threads)
-        self._scratch = [_scratch() for _ in self._ranges]
+        self._helpers, self._chunk = crew.plan(count, threads)
+        self._scratch = [_scratch() for _ in range(1 + self._helpers)]
         self._width = flat.SIZE if kind == steps.FLAT else int(self.rules[boards.LENGTH])
         self._dtype: type[np.generic] = np.float32 if kind == steps.FLAT else np.uint8
         self._no_cards, self._no_numbers = np.empty((1, 1), np.uint8), np.empty((1, 1), np.float32)
@@ -100,7 +96,7 @@ class Batch:
             np.empty(most, np.int64), *self._both(np.empty((most, self._width), self._dtype)),
             np.empty((most, rules.action_count), np.int8), np.empty(most, np.int64), np.empty(most, np.bool_),
         )  # fmt: skip
-        self._pool: ThreadPoolExecutor | None = None
+        self._crew: crew.Crew | None = None
         self._bind()
 
     def _bind(self) -> None:
@@ -109,13 +105,14 @@ class Batch:
         self._common = (self._arrays_of_slots, self.rules, self.higher, self.lower)
 
     def warm_up(self) -> None:
-        """Compile, or load, everything that will be called, by one slot's game."""
+        """Compile, or load, everything that will be called, by a game in as few slots as will do."""
+        count = crew.LEAST_CHUNK * (1 + self._helpers) if self._helpers else 1
         other = Batch(
-            1, self._plain_rules, kind=self.kind, reward=int(self.settings[2]), policy=int(self.settings[3]),
-            mode=self.mode, limit=1, fresh=True, threads=1,
+            count, self._plain_rules, kind=self.kind, reward=int(self.settings[2]), policy=int(self.settings[3]),
+            mode=self.mode, limit=1, fresh=True, threads=1 + self._helpers,
         )  # fmt: skip
-        every = np.ones(1, np.bool_)
-        other.seed(np.zeros((1, 5), np.uint64))
+        every = np.ones(count, np.bool_)
+        other.seed(np.zeros((count, 5), np.uint64))
         other.deal(every)
         other.begin(every)
         other.show()
@@ -124,6 +121,7 @@ class Batch:
         other.first_out_of_range(actions)
         other.first_illegal(actions)
         other.step(actions)
+        other.close()
 
     def seed(self, seeds: NDArray[np.uint64]) -> None:
         """Start the streams of the slots that have a seed, and what they choose by.
@@ -172,16 +170,24 @@ class Batch:
     def step(self, actions: NDArray[np.int64]) -> tuple[Shown, Ended | None]:
         """Step every slot; in mode SAME_STEP the second value tells of the episodes that ended."""
         shown = self._new_shown()
-        outputs = (
-            *self._both(shown.observation), shown.mask, shown.reward, shown.terminated, shown.truncated,
-            shown.legal_count, shown.success,
-        )  # fmt: skip
-        arguments = (actions, *self._common, self.settings, outputs, self._finals)
-        counts = self._run(arguments)
+        outputs = self._outputs(shown)
+        if self._helpers:
+            team = self._team()
+            team.run(jobs.STEP, actions, outputs)
+            counts = team.ended_in.tolist()
+        else:
+            counts = [
+                steps.step_slots(
+                    0, self.count, actions, *self._common, self.settings, outputs, self._finals, self._scratch[0]
+                )
+            ]
         if self.mode != steps.SAME_STEP:
             return shown, None
         places = np.concatenate(
-            [np.arange(begin, begin + count) for (begin, _), count in zip(self._ranges, counts, strict=True)]
+            [
+                np.arange(begin, begin + ended)
+                for begin, ended in zip(range(0, self.count, self._chunk), counts, strict=True)
+            ]
         )
         slot, cards, numbers, mask, legal_count, success = self._finals
         observation = numbers if self.kind == steps.FLAT else cards
@@ -191,7 +197,10 @@ class Batch:
     def choose(self) -> NDArray[np.int64]:
         """A legal action for every slot, drawn uniformly; where the game has ended, any action."""
         actions = np.empty(self.count, np.int64)
-        steps.choose(self._arrays_of_slots, self.chances, self.rules, actions)
+        if self._helpers:
+            self._team().run(jobs.CHOOSE, actions)
+        else:
+            steps.choose(0, self.count, self._arrays_of_slots, self.chances, self.rules, actions)
         return actions
 
     def is_legal(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -212,37 +221,40 @@ class Batch:
 
     def close(self) -> None:
         """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        if self._crew is not None:
+            self._crew.close()
+            self._crew = None
 
-    def _run(self, arguments: tuple[Any, ...]) -> list[int]:
-        """Step all ranges of slots, the first one in this thread; how many episodes ended in each."""
-        (begin, end), *others = self._ranges
-        if not others:
-            return [steps.step_slots(begin, end, *arguments, self._scratch[0])]
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(len(others), thread_name_prefix="crescent")
-        step: Any = steps.step_slots
-        submit: Any = self._pool.submit
-        waiting = [
-            submit(step, *limits, *arguments, scratch)
-            for limits, scratch in zip(others, self._scratch[1:], strict=True)
-        ]
-        first = step(begin, end, *arguments, self._scratch[0])
-        return [first, *(future.result() for future in waiting)]
+    def _team(self) -> crew.Crew:
+        """The threads, made when they are first of use."""
+        if self._crew is None:
+            like = np.empty(1, np.int64), self._outputs(self._shown_for(1))
+            common = (*self._common, self.settings, self._finals, self.chances, *like)
+            self._crew = crew.Crew(self._chunk, self.count, common, self._scratch)
+        return self._crew
 
     def _new_shown(self) -> Shown:
         if self._shown is not None:
             return self._shown
-        count, actions = self.count, int(self.rules[boards.ACTIONS])
-        shown = Shown(
-            np.empty((count, self._width), self._dtype), np.empty((count, actions), np.int8), np.empty(count),
-            np.empty(count, np.bool_), np.empty(count, np.bool_), np.empty(count, np.int64), np.empty(count, np.bool_),
-        )  # fmt: skip
+        shown = self._shown_for(self.count)
         if not self._fresh:
             self._shown = shown
         return shown
+
+    def _shown_for(self, count: int) -> Shown:
+        """Room for what `count` slots show."""
+        actions = int(self.rules[boards.ACTIONS])
+        return Shown(
+            np.empty((count, self._width), self._dtype), np.empty((count, actions), np.int8), np.empty(count),
+            np.empty(count, np.bool_), np.empty(count, np.bool_), np.empty(count, np.int64), np.empty(count, np.bool_),
+        )  # fmt: skip
+
+    def _outputs(self, shown: Shown) -> tuple[NDArray[Any], ...]:
+        """What is shown, in the order in which compiled code takes it."""
+        return (
+            *self._both(shown.observation), shown.mask, shown.reward, shown.terminated, shown.truncated,
+            shown.legal_count, shown.success,
+        )  # fmt: skip
 
     def _both(self, observation: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
         """An observation's array in its place among cards and flat numbers, beside a stand-in for the other."""
@@ -250,19 +262,12 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but threads and arrays that are only passed through."""
-        return {**self.__dict__, "_pool": None, "_shown": None, "_arrays_of_slots": None, "_common": None}
+        return {**self.__dict__, "_crew": None, "_shown": None, "_arrays_of_slots": None, "_common": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Gather the arguments anew: the arrays are others now."""
         self.__dict__.update(state)
         self._bind()
-
-
-def _ranges(count: int, threads: int) -> list[tuple[int, int]]:
-    """Even ranges of slots for up to `threads` threads, whole blocks each."""
-    parts = max(1, min(threads, count // LEAST_CHUNK))
-    borders = [count * part // parts // steps.BLOCK * steps.BLOCK for part in range(parts)]
-    return list(zip(borders, [*borders[1:], count], strict=True))
 
 
 def _scratch() -> tuple[NDArray[Any], ...]:

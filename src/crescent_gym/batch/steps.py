@@ -188,14 +188,14 @@ def seed_slots(seeds, streams, pool):
 
 
 @compiled
-def choose(slots, chances, rules, actions):
-    """Choose a legal action for every slot, all alike; where none is legal, any action, as the mask says.
+def choose(begin, end, slots, chances, rules, actions):
+    """Choose a legal action for the slots from `begin` to `end`, all alike; where none is legal, any, as the mask says.
 
     `chances` is uint64 (n,), a SplitMix64 state a slot, which a choice moves on; `actions` is int64 (n,).  A choice is
     the upper word of a product, which favours no action by more than 1 in 2 ** 55.
     """
     words, counts = slots[3], slots[4]
-    for slot in range(uint64(actions.shape[0])):
+    for slot in range(uint64(begin), uint64(end)):
         chances[slot] += uint64(GOLDEN)
         chance = split_mix(chances[slot])
         if counts[slot] == 0:

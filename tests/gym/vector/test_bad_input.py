@@ -14,6 +14,7 @@ import crescent
 from crescent import GameCode, variants
 from crescent.errors import CodeError, CrescentError, PositionError, RulesError, UnknownNameError, WrongTypeError
 from crescent_gym import ActionError, ArgumentTypeError, CrescentVectorEnv, OptionError, ResetNeededError
+from crescent_gym.batch import steps
 from tests.gym.playing import ALMOST_WON, CODE
 from tests.gym.vector.beside import DISABLED
 from tests.gym.vector.test_like_sync import alike
@@ -276,6 +277,17 @@ def test_actions_of_every_integer_type_are_played(dtype: str) -> None:
         alike(env.step(np.array(actions, dtype)), twin.step(actions))
     wide = np.zeros((COUNT, 2), dtype)
     alike(env.step(wide[:, 1]), twin.step([0, 0, 0]))
+
+
+def test_actions_that_cannot_be_written_to_are_played_by_the_same_code() -> None:
+    """Nothing is compiled anew for them, which would take seconds."""
+    env = CrescentVectorEnv(COUNT)
+    env.reset(seed=1)
+    before = [list(function.signatures) for function in (steps.step_slots, steps.first_out_of_range)]
+    actions = env.sample_actions()
+    actions.flags.writeable = False
+    env.step(actions)
+    assert [list(function.signatures) for function in (steps.step_slots, steps.first_out_of_range)] == before
 
 
 def test_ended_slots_cannot_be_stepped_where_nobody_resets_them() -> None:

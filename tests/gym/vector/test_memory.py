@@ -1,4 +1,4 @@
-"""Who owns the arrays that are handed out, how many threads wrote them, and how much memory a slot takes."""
+"""Who owns the arrays that are handed out, and how much memory a slot takes."""
 
 from __future__ import annotations
 
@@ -51,39 +51,6 @@ def steps(env: CrescentVectorEnv, count: int) -> Iterator[tuple[Any, ...]]:
         yield told
         if env.autoreset_mode is AutoresetMode.DISABLED and over.any():
             yield env.reset(options={"reset_mask": over})
-
-
-@every_mode
-@every_observation
-@pytest.mark.parametrize("variant", ["normal", "relaxed"])
-def test_threads_change_nothing(variant: str, observation: str, mode: AutoresetMode) -> None:
-    """Two and three threads give the very bytes of one, in 800 slots with ends in all of them."""
-    several = [
-        CrescentVectorEnv(
-            800,
-            variant=variant,
-            observation=observation,
-            autoreset_mode=mode,
-            max_episode_steps=7,
-            threads=threads,
-        )
-        for threads in (1, 2, 3)
-    ]
-    runs = [(env.reset(seed=4), *steps(env, 12)) for env in several]
-    alike(runs[1], runs[0])
-    alike(runs[2], runs[0])
-    assert [len(env._batch._ranges) for env in several] == [1, 2, 3]
-    for env in several:
-        env.close()
-
-
-@pytest.mark.parametrize("count", [1, 15, 255, 511, 512, 513, 1030])
-def test_ranges_cover_every_slot_once(count: int) -> None:
-    """Whatever the number of slots and threads, no slot is left out or stepped twice."""
-    for threads in (1, 2, 3, 7, 1024):
-        env = CrescentVectorEnv(count, threads=threads, observation="cards")
-        met = [slot for begin, end in env._batch._ranges for slot in range(begin, end)]
-        assert met == list(range(count))
 
 
 @every_mode

@@ -1,0 +1,130 @@
+"""Threads that share the slots of a batch, meeting in compiled code alone.
+
+A job is cut into chunks of slots.  Whoever is free takes the next chunk: the caller itself, and helpers that wait in
+compiled code for a job, which costs them a processor but starts within a microsecond.  A helper that has waited for
+long goes to sleep; the caller wakes it with the next job and begins without it.  So no thread ever waits for one that
+has not begun, and a process whose helpers are gone, after a fork, does all the work itself.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import weakref
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from crescent_gym.batch import jobs, steps
+from crescent_gym.batch.slots import aligned
+
+PATIENCE: Final = 4000
+"""Pauses of a processor, of some 10 to 40 nanoseconds, after which a helper that waits goes to sleep."""
+
+LEAST_CHUNK: Final = 128
+"""Slots of a chunk at least: some 10 microseconds of work."""
+
+CHUNKS_A_THREAD: Final = 8
+"""Chunks that each thread would take if all were alike."""
+
+JOIN_SECONDS: Final = 1.0
+"""How long an end waits for a helper, which is a chunk's time but on a machine that is very busy."""
+
+Arrays = tuple[Any, ...]
+"""Arrays, and tuples of them, as compiled code takes them."""
+
+
+class Crew:
+    """Helpers for the jobs of one batch.
+
+    Args:
+        size: slots of a chunk.
+        count: slots.
+        common: what `jobs.work` takes as `crew` after these two, but for how many episodes each chunk has ended.
+        scratches: what the caller and each helper work with; the helpers start with the first job.
+    """
+
+    def __init__(self, size: int, count: int, common: Arrays, scratches: list[Arrays]) -> None:
+        """Nobody works yet."""
+        self.chunks = -(-count // size)
+        self.ended_in = np.zeros(self.chunks, np.int64)
+        self._crew = (np.uint64(size), np.uint64(count), *common[:7], self.ended_in, *common[7:])
+        self._scratches = scratches
+        self._rest = _Rest(self.chunks)
+        self._end = weakref.finalize(self, self._rest.end)
+
+    def run(self, job: int, actions: NDArray[np.int64], outputs: Arrays | None = None) -> None:
+        """Do a job, all of it."""
+        rest = self._rest
+        if not rest.threads:
+            rest.start(self._crew, self._scratches[1:])
+        rest.wake()
+        jobs.work(
+            rest.words, np.uint64(self.chunks), job, actions, outputs or self._crew[-1], self._crew,
+            self._scratches[0], 0,
+        )  # fmt: skip
+
+    def close(self) -> None:
+        """End the helpers, and wait for it."""
+        self._end()
+
+
+class _Rest:
+    """Where helpers sleep, and what ends them; it outlives their crew until they are gone."""
+
+    def __init__(self, chunks: int) -> None:
+        self.words = aligned((64,), np.uint64)
+        self.words[jobs.NEXT] = chunks
+        self.threads: list[threading.Thread] = []
+        self._chunks = chunks
+        self._lock = threading.Lock()
+        self._asleep = 0
+        self._gate = threading.Semaphore(0)
+
+    def start(self, crew: Arrays, scratches: list[Arrays]) -> None:
+        """Begin a thread for each scratch."""
+        for number, scratch in enumerate(scratches, start=1):
+            thread = threading.Thread(target=self._help, args=(crew, scratch), name=f"crescent-{number}", daemon=True)
+            self.threads.append(thread)
+            thread.start()
+
+    def wake(self) -> None:
+        """Wake whoever sleeps."""
+        if self._asleep:
+            with self._lock:
+                sleepers, self._asleep = self._asleep, 0
+            self._gate.release(sleepers)
+
+    def end(self) -> None:
+        """Tell the helpers to end, and wait for it."""
+        self.words[jobs.QUIT] = 1
+        self.wake()
+        for thread in self.threads:
+            thread.join(JOIN_SECONDS)
+
+    def _help(self, crew: Arrays, scratch: Arrays) -> None:
+        """What a helper does all its life."""
+        while not self.words[jobs.QUIT]:
+            jobs.work(self.words, np.uint64(self._chunks), jobs.NONE, crew[-2], crew[-1], crew, scratch, PATIENCE)
+            with self._lock:
+                self._asleep += 1
+            if self.words[jobs.QUIT]:
+                return
+            self._gate.acquire()
+
+
+def plan(count: int, threads: int) -> tuple[int, int]:
+    """How many helpers are of use for so many slots, at most as many as processors, and how many slots a chunk has."""
+    parts = min(threads, _processors(), count // LEAST_CHUNK)
+    if parts < 2:
+        return 0, count
+    size = max(LEAST_CHUNK, count // (parts * CHUNKS_A_THREAD) // steps.BLOCK * steps.BLOCK)
+    return parts - 1, size
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
