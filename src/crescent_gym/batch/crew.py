@@ -1,9 +1,9 @@
 """Threads that share the slots of a batch, meeting in compiled code alone.
 
-A job is cut into chunks of slots.  Whoever is free takes the next chunk: the caller itself, and helpers that wait in
-compiled code for a job, which costs them a processor but starts within a microsecond.  A helper that has waited for
-long goes to sleep; the caller wakes it with the next job and begins without it.  So no thread ever waits for one that
-has not begun, and a process whose helpers are gone, after a fork, does all the work itself.
+A job is shared out in chunks of slots among the caller and its helpers, who wait in compiled code for it: this costs
+them a processor, but they start within a microsecond.  A helper that has waited for long goes to sleep; the caller
+wakes it with the next job, begins without it, and does its chunks if it has not come until then.  So no thread waits
+for one that has not begun, and a process whose helpers are gone, after a fork, does all the work itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LEAST_CHUNK: Final = 128
 """Slots of a chunk at least: some 10 microseconds of work."""
 
 CHUNKS_A_THREAD: Final = 8
-"""Chunks that each thread would take if all were alike."""
+"""Chunks that each thread has at most, about."""
 
 JOIN_SECONDS: Final = 1.0
 """How long an end waits for a helper, which is a chunk's time but on a machine that is very busy."""
@@ -47,11 +47,13 @@ class Crew:
 
     def __init__(self, size: int, count: int, common: Arrays, scratches: list[Arrays]) -> None:
         """Nobody works yet."""
-        self.chunks = -(-count // size)
-        self.ended_in = np.zeros(self.chunks, np.int64)
+        chunks = -(-count // size)
+        threads = len(scratches)
+        self.ended_in = np.zeros(chunks, np.int64)
+        self._borders = np.array([chunks * thread // threads for thread in range(threads + 1)], np.uint64)
         self._crew = (np.uint64(size), np.uint64(count), *common[:7], self.ended_in, *common[7:])
         self._scratches = scratches
-        self._rest = _Rest(self.chunks)
+        self._rest = _Rest(self._borders)
         self._end = weakref.finalize(self, self._rest.end)
 
     def run(self, job: int, actions: NDArray[np.int64], outputs: Arrays | None = None) -> None:
@@ -61,8 +63,8 @@ class Crew:
             rest.start(self._crew, self._scratches[1:])
         rest.wake()
         jobs.work(
-            rest.words, np.uint64(self.chunks), job, actions, outputs or self._crew[-1], self._crew,
-            self._scratches[0], 0,
+            rest.words, self._borders, np.uint64(jobs.LEAD), job, actions, outputs or self._crew[-1], self._crew,
+            self._scratches[0], PATIENCE,
         )  # fmt: skip
 
     def close(self) -> None:
@@ -73,11 +75,11 @@ class Crew:
 class _Rest:
     """Where helpers sleep, and what ends them; it outlives their crew until they are gone."""
 
-    def __init__(self, chunks: int) -> None:
-        self.words = aligned((64,), np.uint64)
-        self.words[jobs.NEXT] = chunks
+    def __init__(self, borders: NDArray[np.uint64]) -> None:
+        self.words = aligned((jobs.NEXT + jobs.LINE * borders.size,), np.uint64)
+        self.words[jobs.NEXT :: jobs.LINE][: borders.size - 1] = borders[1:]
         self.threads: list[threading.Thread] = []
-        self._chunks = chunks
+        self._borders = borders
         self._lock = threading.Lock()
         self._asleep = 0
         self._gate = threading.Semaphore(0)
@@ -85,7 +87,9 @@ class _Rest:
     def start(self, crew: Arrays, scratches: list[Arrays]) -> None:
         """Begin a thread for each scratch."""
         for number, scratch in enumerate(scratches, start=1):
-            thread = threading.Thread(target=self._help, args=(crew, scratch), name=f"crescent-{number}", daemon=True)
+            thread = threading.Thread(
+                target=self._help, args=(number, crew, scratch), name=f"crescent-{number}", daemon=True
+            )
             self.threads.append(thread)
             thread.start()
 
@@ -103,10 +107,12 @@ class _Rest:
         for thread in self.threads:
             thread.join(JOIN_SECONDS)
 
-    def _help(self, crew: Arrays, scratch: Arrays) -> None:
+    def _help(self, number: int, crew: Arrays, scratch: Arrays) -> None:
         """What a helper does all its life."""
         while not self.words[jobs.QUIT]:
-            jobs.work(self.words, np.uint64(self._chunks), jobs.NONE, crew[-2], crew[-1], crew, scratch, PATIENCE)
+            jobs.work(
+                self.words, self._borders, np.uint64(number), jobs.STEP, crew[-2], crew[-1], crew, scratch, PATIENCE
+            )
             with self._lock:
                 self._asleep += 1
             if self.words[jobs.QUIT]:

@@ -1,14 +1,18 @@
 """Jobs that several threads do together, chunk by chunk: what `crew` runs in each of them, compiled.
 
-The threads share words, uint64 (64,), each important one in a cache line of its own:
+Thread 0 is the caller, the others are helpers.  Each has a range of chunks of its own, so that a slot stays in one
+processor's cache; bringing it to another takes longer than stepping it.  Only the caller takes chunks of others: of
+those who sleep at once, of the others after a while.
 
-    NEXT      the next chunk to take; as many as there are chunks, or more, when there is nothing to take
+The threads share words, uint64, each important one in cache lines of its own:
+
     DONE      chunks that are done
     QUIT      1 when helpers are to end
     JOB       STEP or CHOOSE, then the addresses of the job's arrays: actions and the outputs of a step
+    NEXT      by thread, LINE words apart, the next chunk of its range, its end or more where nothing is left
 
-The caller writes the job before it sets NEXT to 0, and goes on when all chunks are done; a helper reads the job after
-it has taken a chunk.  So a job stands still while anyone works on it.
+The caller writes the job before it sets the words of NEXT, and goes on when all chunks are done; a helper reads the
+job after it has taken a chunk.  So a job stands still while anyone works on it.
 """
 
 from __future__ import annotations
@@ -25,45 +29,58 @@ from crescent_gym.batch.atomics import add, address_of, at_address, load, pause,
 compiled = compiler(cache_folder(Path(__file__).parent, Path(flat_observation.__file__)))
 """Compiles what Python calls; kept between processes until one of these files changes."""
 
-NEXT, DONE, QUIT, JOB = 0, 16, 32, 48
-STEP, CHOOSE, NONE = range(3)
+LINE = 16
+DONE, QUIT, JOB, NEXT = 0, LINE, 2 * LINE, 3 * LINE
+STEP, CHOOSE = range(2)
 ACTIONS, OUTPUTS = JOB + 1, JOB + 2
+
+LEAD = 0
+"""The thread that calls."""
+
+RESPITE = 1000
+"""Pauses, of some 10 to 40 nanoseconds, after which the caller takes a chunk of a helper that has begun."""
 
 
 @compiled
-def work(words, chunks, job, actions, outputs, crew, scratch, patience):
+def work(words, borders, thread, job, actions, outputs, crew, scratch, patience):
     """Work at jobs: the caller at its own until that is done, a helper at any until none has come for long.
 
     Args:
         words: what the threads share.
-        chunks: into how many chunks every job is cut, uint64.
-        job: STEP or CHOOSE, or NONE for a helper.
+        borders: uint64 (threads + 1,), where the chunks of each thread begin, and where all end.
+        thread: which one this is, uint64.
+        job: STEP or CHOOSE; for a helper nothing.
         actions, outputs: the arrays of the job, as `steps.step_slots` says; a helper gives those of `crew`.
         crew: as `_do` says.
         scratch: what this thread works with, as `steps.step_slots` says.
         patience: pauses after which a helper leaves.
     """
-    if job != NONE:
-        _offer(words, job, actions, outputs)
+    if thread == LEAD:
+        _offer(words, borders, job, actions, outputs)
     waited = 0
     while True:
-        chunk = _taken(words, chunks)
-        if chunk < chunks:
+        chunk, found = _taken(words, borders, thread)
+        if found:
             _do(chunk, words, crew, scratch)
             waited = 0
-        elif job != NONE:
-            if load(words, uint64(DONE)) >= chunks:
-                break
-            pause()
-        else:
+            continue
+        if thread != LEAD:
             if waited >= patience or load(words, uint64(QUIT)) != 0:
-                break
-            waited += 1
-            pause()
+                return
+        else:
+            if load(words, uint64(DONE)) >= borders[uint64(borders.shape[0] - 1)]:
+                return
+            chunk, found = _taken_of_others(words, borders, waited >= RESPITE)
+            if found:
+                _do(chunk, words, crew, scratch)
+                waited = 0
+                continue
+        waited += 1
+        pause()
 
 
 @inlined
-def _offer(words, job, actions, outputs):
+def _offer(words, borders, job, actions, outputs):
     """Write a job for everyone to read."""
     cards, flats, mask, reward, terminated, truncated, legal_count, success = outputs
     words[uint64(JOB)] = uint64(job)
@@ -77,15 +94,35 @@ def _offer(words, job, actions, outputs):
     words[uint64(OUTPUTS + 6)] = address_of(legal_count)
     words[uint64(OUTPUTS + 7)] = address_of(success)
     words[uint64(DONE)] = uint64(0)
-    store(words, uint64(NEXT), uint64(0))
+    for thread in range(uint64(borders.shape[0] - 1)):
+        store(words, _next_of(thread), borders[thread])
 
 
 @inlined
-def _taken(words, chunks):
-    """A chunk that nobody else takes, `chunks` where there is none."""
-    if load(words, uint64(NEXT)) >= chunks:
-        return chunks
-    return min(chunks, add(words, uint64(NEXT), uint64(1)))
+def _next_of(thread):
+    """Where the next chunk of a thread stands."""
+    return uint64(NEXT) + uint64(LINE) * uint64(thread)
+
+
+@inlined
+def _taken(words, borders, thread):
+    """A chunk of a thread's range that nobody else takes, and whether there is one."""
+    end = borders[thread + uint64(1)]
+    if load(words, _next_of(thread)) >= end:
+        return end, False
+    chunk = add(words, _next_of(thread), uint64(1))
+    return chunk, chunk < end
+
+
+@inlined
+def _taken_of_others(words, borders, begun):
+    """A chunk of a helper that has not begun, or of any, and whether there is one."""
+    for thread in range(uint64(1), uint64(borders.shape[0] - 1)):
+        if begun or load(words, _next_of(thread)) == borders[thread]:
+            chunk, found = _taken(words, borders, thread)
+            if found:
+                return chunk, found
+    return uint64(0), False
 
 
 @inlined

@@ -156,7 +156,7 @@ def test_a_forked_process_plays_on_without_its_helpers() -> None:
 
 def test_words_that_threads_share_stand_in_cache_lines_of_their_own() -> None:
     """Whoever takes a chunk does not disturb whoever looks for the end; a job's addresses fit behind it."""
-    places = (jobs.NEXT, jobs.DONE, jobs.QUIT, jobs.JOB)
+    places = (jobs.DONE, jobs.QUIT, jobs.JOB, jobs.NEXT, jobs.NEXT + jobs.LINE)
     lines = {place * np.dtype(np.uint64).itemsize // 64 for place in places}
     assert len(lines) == len(places)
-    assert jobs.OUTPUTS + 8 <= 64
+    assert jobs.OUTPUTS + 8 <= jobs.JOB + jobs.LINE
