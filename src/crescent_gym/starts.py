@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from operator import index
 from typing import NamedTuple, SupportsIndex
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from crescent import kernel
 from crescent.codes import ALGORITHM, GameCode
-from crescent.errors import InvalidValueError, RulesError, WrongTypeError
+from crescent.errors import CrescentError, InvalidValueError, RulesError, WrongTypeError
 from crescent.position import NUMBERS, Position
 from crescent.variants import NORMAL, Variant, variants
 from crescent_gym.errors import ArgumentTypeError, OptionError
@@ -162,7 +162,10 @@ def checked_seeds(seed: object, count: int) -> NDArray[np.uint64]:
     if isinstance(seed, Sequence) and not isinstance(seed, str | bytes):
         if len(seed) != count:
             raise RulesError("seeds, as many as slots,", len(seed), f"{count} of them")
-        plain = [checked_seed(one) for one in seed]
+        plain = []
+        for slot, one in enumerate(seed):
+            with _named(slot):
+                plain.append(checked_seed(one))
     else:
         first = checked_seed(seed) or 0
         if first + count - 1 > LARGEST_SEED:
@@ -228,8 +231,22 @@ def starts_of_options(options: object, variant: Variant, count: int) -> Starts:
         codes = codes.tolist()
     if not isinstance(codes, Sequence) or isinstance(codes, str | bytes) or len(codes) != count:
         raise OptionError("codes", f"it must be a sequence of {count} codes, one a slot")
-    read = {slot: _code(codes[slot], variant) for slot in np.flatnonzero(chosen).tolist()}
-    return Starts(chosen, {slot: _given(Start(code.deal(), code)) for slot, code in read.items()})
+    given: dict[int, tuple[Position, int]] = {}
+    for slot in np.flatnonzero(chosen).tolist():
+        with _named(slot):
+            code = _code(codes[slot], variant)
+            given[slot] = _given(Start(code.deal(), code))
+    return Starts(chosen, given)
+
+
+@contextmanager
+def _named(slot: int) -> Iterator[None]:
+    """Around what is checked for one slot: an error's note says which."""
+    try:
+        yield
+    except CrescentError as error:
+        error.add_note(f"in slot {slot}")
+        raise
 
 
 def _given(start: Start) -> tuple[Position, int]:
@@ -264,4 +281,8 @@ def checked_rows(rows: object, variant: Variant, count: int) -> list[bytes]:
     length = kernel.row_length(variant.rules.pile_capacity)
     if not isinstance(rows, np.ndarray) or rows.dtype != np.uint8 or rows.shape != (count, length):
         raise ArgumentTypeError(f"rows must be a uint8 array of shape ({count}, {length})")
-    return [_position(Position.from_row(row.tobytes(), variant.rules), variant).row for row in rows]
+    checked = []
+    for slot, row in enumerate(rows):
+        with _named(slot):
+            checked.append(_position(Position.from_row(row.tobytes(), variant.rules), variant).row)
+    return checked

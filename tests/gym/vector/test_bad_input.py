@@ -175,6 +175,24 @@ def test_a_wrong_code_among_many_is_named() -> None:
     )
 
 
+def test_what_is_wrong_in_one_slot_says_in_which() -> None:
+    """The note of an error in a list of codes or seeds, or in an array of rows, names the slot."""
+    env = CrescentVectorEnv(COUNT)
+    env.reset(seed=1)
+    rows = env.state()
+    rows[2, 0] = 255
+    calls: list[Any] = [
+        lambda: env.reset(options={"codes": [CODE, CODE, ""]}),
+        lambda: env.reset(options={"codes": [CODE, CODE, None]}),
+        lambda: env.reset(seed=[1, 2, -3]),
+        lambda: env.set_state(rows),
+    ]
+    for call in calls:
+        with pytest.raises(CrescentError) as caught:
+            call()
+        assert caught.value.__notes__ == ["in slot 2"]
+
+
 def test_codes_of_slots_that_are_left_alone_are_not_read() -> None:
     """Beside a reset mask only the chosen slots need a code."""
     env = CrescentVectorEnv(COUNT)
