@@ -76,7 +76,7 @@ def test_sources_keep_every_contract() -> None:
     assert f"{len(CONTRACT_NAMES)} kept, 0 broken" in result.stdout
 
 
-@pytest.mark.parametrize("breach", BREACHES, ids=lambda breach: f"{breach.contract}-{breach.imported}")
+@pytest.mark.parametrize("breach", BREACHES, ids=lambda breach: f"{breach.contract}-{breach.file}-{breach.imported}")
 def test_planted_breach_is_reported(breach: Breach, tmp_path: Path) -> None:
     """One forbidden import breaks the contract that is there to forbid it."""
     shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("__pycache__"))
