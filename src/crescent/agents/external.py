@@ -40,8 +40,8 @@ class ExternalAgent:
         seed: int | None = None,
         seconds: Annotated[float, Between(0.001, DAY)] = 30.0,
         start: Annotated[float, Between(0.001, DAY)] = 30.0,
-        movetime: Annotated[int, Between(1, 1000 * DAY)] | None = None,
-        nodes: Annotated[int, Between(1, 10**12)] | None = None,
+        movetime: Annotated[int | None, Between(1, 1000 * DAY)] = None,
+        nodes: Annotated[int | None, Between(1, 10**12)] = None,
     ) -> None:
         """Start the program.
 

@@ -6,7 +6,6 @@ with the last lines of the talk.
 
 from __future__ import annotations
 
-import math
 import select
 import shlex
 import time
@@ -72,7 +71,7 @@ class Patience:
             value: object = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float):
                 raise WrongTypeError(name, "a number of seconds", value)
-            if not (math.isfinite(value) and 0 < value <= LONGEST):
+            if not 0 < value <= LONGEST:
                 raise RulesError(name, value, "above 0 and at most 86400 seconds")
         for name, most in (("movetime", 86_400_000), ("nodes", 10**12)):
             count = getattr(self, name)
@@ -176,7 +175,7 @@ class EngineClient:
             return
         try:
             if grace > 0:
-                process.write(b"quit\n")
+                process.write(f"{self._number + 1} quit\n".encode())
                 process.flush(min(grace, 0.05))
         finally:
             process.end(grace)

@@ -54,7 +54,8 @@ class Process:
             bufsize=0,
             start_new_session=True,
         )
-        self._finalizer = weakref.finalize(self, _end, self._popen, os.getpid(), 0.0)
+        self._owner = os.getpid()
+        self._finalizer = weakref.finalize(self, _end, self._popen, self._owner, 0.0)
         self._told = told
         self._unwritten = b""
         self._lines: deque[Line] = deque()
@@ -108,7 +109,8 @@ class Process:
     def flush(self, seconds: float) -> None:
         """Write what is still to be written, for no longer than `seconds`; what the program says meanwhile is lost."""
         end = time.monotonic() + seconds
-        while self._unwritten and self._splitters and (left := end - time.monotonic()) > 0:
+        is_ours = os.getpid() == self._owner
+        while is_ours and self._unwritten and self._splitters and (left := end - time.monotonic()) > 0:
             self._poll_once(left, is_last=False)
             self._lines.clear()
 
@@ -127,7 +129,7 @@ class Process:
     def end(self, seconds: float = 0.0) -> None:
         """End it and its children: by itself within `seconds` of the end of its input, or else by force."""
         self._finalizer.detach()
-        _end(self._popen, os.getpid(), seconds)
+        _end(self._popen, self._owner, seconds)
         self._splitters.clear()
 
     def _has_exited(self) -> bool:

@@ -80,6 +80,7 @@ class Session:
         self._player = speaker.make(speaker.seed)
         self._board: Board | None = None
         self._deal: str = ""
+        self._thinking = Thinking()
         self.has_left = False
 
     def obey(self, command: Command, thinking: Thinking | None = None) -> Reply:
@@ -90,8 +91,7 @@ class Session:
         if known is None:
             return Reply(False, f"unknown command {shown(command.name)}; say commands or help")
         try:
-            if command.name == "go":
-                return Reply(True, self._go(command.arguments, thinking or Thinking()))
+            self._thinking = thinking or Thinking()
             return Reply(True, known.does(self, command.arguments))
         except CrescentError as error:
             return Reply(False, " ".join(sentence(error).split()))
@@ -190,7 +190,7 @@ class Session:
         picture: str = draw()
         return picture.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
-    def _go(self, words: Words, thinking: Thinking) -> str:
+    def _go(self, words: Words) -> str:
         """A move: the player's, or a hasty one where it was stopped before it had one."""
         view, limits = self._there.view, limits_of(words)
         legal = view.legal_moves()
@@ -199,7 +199,7 @@ class Session:
         if limits.legal is not None and limits.legal != frozenset(legal):
             raise RefusedCommandError(f"these are not the legal moves; they are {' '.join(map(str, legal))}")
         choose = self._choose_within(limits.nodes)
-        move = thinking.run(choose, view, None if limits.movetime is None else limits.movetime / 1000)
+        move = self._thinking.run(choose, view, None if limits.movetime is None else limits.movetime / 1000)
         if move is None:
             return str(self._speaker.hasty(view))
         if not isinstance(move, Move):
@@ -234,10 +234,6 @@ class Known:
     tells: str
 
 
-def _only_through_obey(_session: Session, _words: Words) -> str:
-    raise NotImplementedError
-
-
 COMMANDS: Final[Mapping[str, Known]] = {
     known.usage.split()[0]: known
     for known in (
@@ -258,7 +254,7 @@ COMMANDS: Final[Mapping[str, Known]] = {
         Known(Session._redeal, "redeal", "the same as play R"),
         Known(Session._show, "show [svg]", "the board in characters, or as a picture"),
         Known(Session._status, "status", "what there is to know of the game, a line each"),
-        Known(_only_through_obey, "go [nodes N] [movetime MS] [legal MOVE ...]", "choose a move; it is not played"),
+        Known(Session._go, "go [nodes N] [movetime MS] [legal MOVE ...]", "choose a move; it is not played"),
         Known(Session._stop, "stop", "answer the go that is going on now"),
         Known(Session._quit, "quit", "end"),
     )
