@@ -1,4 +1,4 @@
-"""What every test shares: the Hypothesis profiles.
+"""What every test shares: the Hypothesis profiles, and the compiled solver.
 
 ``dev`` looks for new counterexamples at every run, ``ci`` repeats the same examples so that a red run is
 reproducible, and ``thorough`` searches long: ``pytest --hypothesis-profile thorough``.
@@ -7,6 +7,7 @@ reproducible, and ``thorough`` searches long: ``pytest --hypothesis-profile thor
 import os
 import signal
 
+import pytest
 from hypothesis import settings
 
 # A shell that starts something in the background lets it ignore ctrl-C, and nohup a hang-up, and so do all processes
@@ -21,3 +22,11 @@ settings.register_profile("dev", deadline=None, print_blob=True)
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, database=None)
 settings.register_profile("thorough", settings.get_profile("dev"), max_examples=2_000)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+@pytest.fixture(scope="session")
+def compiled_solver() -> None:
+    """The solver in the cache of compiled code: a command that needs it starts in a second, and has nothing to say."""
+    from crescent.solver.searching import ready_program
+
+    ready_program()

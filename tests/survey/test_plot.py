@@ -41,6 +41,7 @@ def test_other_endings_are_refused(path: str) -> None:
         format_of(path)
 
 
+@pytest.mark.usefixtures("compiled_solver")
 def test_the_command_draws_and_keeps_the_picture(tmp_path: Path) -> None:
     """`--plot` writes the picture of a survey's results, beside the summary; where it cannot, nothing is solved."""
     path = tmp_path / "curve.svg"

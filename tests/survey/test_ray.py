@@ -29,6 +29,7 @@ def test_ray_finds_what_one_finds_alone() -> None:
 
 
 @pytest.mark.ray
+@pytest.mark.usefixtures("compiled_solver")
 def test_the_command_solves_on_a_ray_of_its_own(tmp_path: Path) -> None:
     """`--ray` without an address, wherever it stands among the options, gives the same results as without it."""
     path = tmp_path / "results.jsonl"
