@@ -23,16 +23,17 @@ from crescent import (
 )
 from crescent.agents import Agent, agents, checked_choice, describe, make
 from tests.boards import STAGES, random_board, random_heights
+from tests.engine.engines import EXTERNAL
 
 PLIES = 80
 SEEDS = (0, 1, 2**70)
 
 
-@pytest.fixture(params=agents.names())
+@pytest.fixture(params=[*agents.names(), *EXTERNAL])
 def name(request: pytest.FixtureRequest) -> str:
-    """Each agent in turn, by name."""
+    """Each agent in turn, by name; external ones too."""
     agent: str = request.param
-    return agent
+    return EXTERNAL.get(agent, agent)
 
 
 @pytest.fixture(params=variants.names())

@@ -6,6 +6,17 @@ import shlex
 import sys
 import textwrap
 from pathlib import Path
+from typing import Final
+
+from tests.cli.running import CRESCENT
+
+EXAMPLES: Final = Path(__file__).parents[2] / "examples"
+
+EXTERNAL: Final = {
+    "engine_python": f"cmd:{shlex.join([sys.executable, str(EXAMPLES / 'engine_python.py')])}",
+    "crescent_engine": f"cmd:{shlex.join([CRESCENT, 'engine', '--agent', 'greedy'])}",
+}
+"""External agents that keep to the contract of all agents: one that knows nothing of Crescent, and Crescent itself."""
 
 POLITE = """
 import sys
