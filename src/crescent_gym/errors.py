@@ -51,6 +51,22 @@ class OptionError(InvalidValueError):
         return f"reset option {shown(self.option)}: {self.reason}"
 
 
+class NotPerSlotError(CrescentError, AttributeError):
+    """Something that only an environment of its own in each slot could do."""
+
+    def __init__(self, what: str) -> None:
+        """Keep `what` was asked for."""
+        super().__init__(what)
+        self.what = what
+
+    def __str__(self) -> str:
+        """What cannot be done, and what can."""
+        return (
+            f"cannot {self.what} in slots, for they are stepped as one; "
+            "the environment itself is the attribute `games`, and methods of slots are action_masks, render, state"
+        )
+
+
 class ResetNeededError(CrescentError, gymnasium.error.ResetNeeded):
     """A step, a mask or a picture was asked for where no episode is under way."""
 
