@@ -25,11 +25,15 @@ PAGE = """\
 
 Of the deals with the code numbers {first} to {last}, the solver of this project won so many, and proved so many to be
 lost, with at most {nodes} positions each (seed {seed}, version {version}). The intervals are Wilson's, of 95 %. So of
-all deals of a variant at least the share solved can be won, and at most one less the share proven lost.
+the deals of a variant at least the share solved can be won, and at most one less the share proven lost.
 
 {table}
 
-![The share of deals solved against the positions made](winnability.svg)
+![The share of deals solved against the positions made](winnability.png)
+
+Without redeals nearly every search spends its budget and finds neither a line nor a proof, so how many of these deals
+can be won is only known to lie far apart. Each redeal lets many more be won; with the usual three nearly all can be.
+The only figures known to us before are lower bounds, 5.8 % without redeals and 45 % with three, of 1,000 other deals.
 
 The results are in `results/`, a line a deal, made by `scripts/surveys.sh`. `crescent survey FILE` sums one of them up;
 [how surveys work](survey.md).
@@ -58,7 +62,7 @@ def main(results: Path, docs: Path) -> None:
         table="\n".join([HEAD, *(row(title, *one) for title, one in found.items())]),
     )
     (docs / "winnability.md").write_text(page, encoding="utf-8")
-    (docs / "winnability.svg").write_bytes(success_plot({title: one for title, (_, one) in found.items()}, "svg"))
+    (docs / "winnability.png").write_bytes(success_plot({title: one for title, (_, one) in found.items()}, "png"))
 
 
 def row(title: str, _: Survey, found: list[DealResult]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from crescent.errors import MissingExtraError, RulesError
 from crescent.runs.estimates import wilson
+from crescent.solver import Status
 from crescent.survey.results import DealResult
 from crescent.survey.summary import success_by_nodes
 
@@ -69,10 +70,18 @@ def success_plot(results: Mapping[str, Sequence[DealResult]], format_: str = "pn
         (line,) = axes.step(nodes, shares, where="post", label=f"{name} ({len(found)})")
         low, high = [100 * band[0] for band in bands], [100 * band[1] for band in bands]
         axes.fill_between(nodes, low, high, step="post", alpha=0.2, color=line.get_color())
-    most = max((result.nodes for found in results.values() for result in found), default=1)
-    axes.set(xlim=(1, max(10, most)), xscale="log", xlabel="nodes", ylabel="deals solved, %", ylim=(0, 101))
+    every = [result for found in results.values() for result in found]
+    solved = [result.nodes for result in every if result.status is Status.SOLVED]
+    least = max(min(solved, default=1), 1) / 2  # nothing is solved below it
+    axes.set(
+        xlim=(least, max([10 * least, *(result.nodes for result in every)])),
+        xscale="log",
+        xlabel="nodes",
+        ylabel="deals solved, %",
+        ylim=(0, 101),
+    )
     axes.grid(alpha=0.3)
-    axes.legend(loc="lower right")
+    axes.legend(loc="upper left")
     picture = io.BytesIO()
     figure.savefig(picture, format=format_, dpi=120)
     return picture.getvalue()
