@@ -23,6 +23,7 @@ from crescent.errors import MissingExtraError
 
 try:
     import numba
+    from numba.core.event import Listener, install_listener
     from numba.extending import register_jitable
 except ImportError as error:
     raise MissingExtraError("compiled code", "gym") from error
@@ -132,13 +133,36 @@ def _cache_in(folder: Path) -> Iterator[None]:
         _config.CACHE_DIR = before
 
 
+class _Announcer(Listener):
+    """Says a text once some compilation has lasted for `PATIENCE`; loading code from the cache is none."""
+
+    def __init__(self, text: str) -> None:
+        """Say nothing yet."""
+        self._text = text
+        self._timer: threading.Timer | None = None
+
+    def on_start(self, event: object) -> None:  # noqa: ARG002  Numba tells what it compiles
+        """A function is being compiled."""
+        if self._timer is None:
+            self._timer = threading.Timer(PATIENCE, _say, [self._text])
+            self._timer.daemon = True
+            self._timer.start()
+
+    def on_end(self, event: object) -> None:
+        """It is compiled; the next one may follow."""
+
+    def stop(self) -> None:
+        """All is compiled."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+
 @contextlib.contextmanager
 def announced(what: str) -> Iterator[None]:
-    """Around a first call: say on standard error what takes so long, if it takes longer than `PATIENCE`."""
-    timer = threading.Timer(PATIENCE, _say, [f"crescent: compiling {what}, once for this version of the code ..."])
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
+    """Around a first call: say on standard error what takes so long, if compiling takes longer than `PATIENCE`."""
+    announcer = _Announcer(f"crescent: compiling {what}, once for this version of the code ...")
+    with install_listener("numba:compile", announcer):
+        try:
+            yield
+        finally:
+            announcer.stop()

@@ -12,8 +12,8 @@ from crescent.codes import ALGORITHM, LETTERS
 from crescent.variants import Variant
 from crescent_gym.batch.batch import Batch, Ended, Shown
 
-_LETTERS = np.array([ord(letter) for letter in LETTERS], np.uint32)
-_SHIFTS = np.arange(30, -1, -5)
+_PAIRS = [one + other for one in LETTERS for other in LETTERS]
+"""Ten bits of a code's number as its two letters."""
 
 
 class Infos:
@@ -32,7 +32,7 @@ class Infos:
         """The infos of a reset of the chosen slots; the values of the others are blank."""
         self.note(batch, np.flatnonzero(chosen))
         if chosen.all():
-            return self._entries(self._codes.copy(), shown.mask, shown.legal_count, shown.success, chosen)
+            return self._of_all(shown)
         return _blank_but(
             chosen, self._codes[chosen], shown.mask[chosen], shown.legal_count[chosen], shown.success[chosen]
         )
@@ -53,29 +53,26 @@ class Infos:
             dealt = ended.slot
         if dealt is not None and dealt.size:
             self.note(batch, dealt)
-        every = np.ones(self._codes.size, np.bool_)
-        info |= self._entries(self._codes.copy(), shown.mask, shown.legal_count, shown.success, every)
+        info |= self._of_all(shown)
         return info
 
-    def _entries(
-        self,
-        codes: NDArray[np.object_],
-        mask: NDArray[np.int8],
-        legal_count: NDArray[np.int64],
-        success: NDArray[np.bool_],
-        among: NDArray[np.bool_],
-    ) -> dict[str, Any]:
+    def _of_all(self, shown: Shown) -> dict[str, Any]:
+        """The infos where every slot has one."""
+        codes, masks, counts, successes = np.ones((4, self._codes.size), np.bool_)
         return {
-            "code": codes, "_code": among, "action_mask": mask, "_action_mask": among.copy(),
-            "legal_count": legal_count, "_legal_count": among.copy(), "is_success": success,
-            "_is_success": among.copy(),
+            "code": self._codes.copy(), "_code": codes, "action_mask": shown.mask, "_action_mask": masks,
+            "legal_count": shown.legal_count, "_legal_count": counts, "is_success": shown.success,
+            "_is_success": successes,
         }  # fmt: skip
 
     def _texts(self, numbers: NDArray[np.int64]) -> list[str]:
         """The codes of these numbers, empty where a game began with a position."""
-        letters = _LETTERS[(numbers[:, np.newaxis] >> _SHIFTS) & 31].view("<U7").ravel().tolist()
+        head, pairs = self._head, _PAIRS
         return [
-            self._head + text if number >= 0 else "" for number, text in zip(numbers.tolist(), letters, strict=True)
+            f"{head}{pairs[number >> 25]}{pairs[number >> 15 & 1023]}{pairs[number >> 5 & 1023]}{LETTERS[number & 31]}"
+            if number >= 0
+            else ""
+            for number in numbers.tolist()
         ]
 
 

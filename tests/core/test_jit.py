@@ -159,12 +159,19 @@ def test_numbas_own_settings_are_left_alone(tmp_path: Path) -> None:
 def test_a_long_wait_is_announced_in_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What takes longer than `PATIENCE` is told once on standard error, what does not is not; errors pass through."""
+    """What compiles for longer than `PATIENCE` is told once on standard error, other waits are not; errors pass."""
     import time
+
+    from numba.core.event import trigger_event
 
     monkeypatch.setattr(jit, "PATIENCE", 0.01)
     with jit.announced("the board"):
         time.sleep(0.2)
+    assert capsys.readouterr().err == ""
+    with jit.announced("the board"):
+        for _ in range(2):
+            with trigger_event("numba:compile"):
+                time.sleep(0.1)
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err == "crescent: compiling the board, once for this version of the code ...\n"
