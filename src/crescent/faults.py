@@ -190,6 +190,20 @@ class SurveyFault(Fault):
     BUSY = "busy", "is being written by another survey"
 
 
+class BenchFault(Fault):
+    """Why a file cannot be one of a bench's games."""
+
+    NO_BENCH = "no-bench", "is there and no file of a bench's games; left as it is"
+    OTHER_BENCH = (
+        "other-bench",
+        "is there and holds games on other terms ({field} {old}, not {new}); left as it is: choose another name",
+    )
+    NO_RESULT = "no-result", "line {line} is no game of a bench; left as it is"
+    TWICE = "twice", "the game of {agent!r} at deal {deal} is there twice"
+    TOO_MANY = "too-many", "holds more than {limit} games"
+    BUSY = "busy", "is being written by another bench"
+
+
 class OptionFault(Fault):
     """What is wrong with the options in an agent's name."""
 
@@ -234,7 +248,7 @@ class EngineFault(Fault):
 
 FAULTS: Final = tuple(
     fault
-    for kind in (CodeFault, PositionFault, RecordFault, FileFault, SurveyFault, OptionFault, EngineFault)
+    for kind in (CodeFault, PositionFault, RecordFault, FileFault, SurveyFault, BenchFault, OptionFault, EngineFault)
     for fault in kind
 )
 """All faults there are."""

@@ -87,7 +87,7 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
         WrongTypeError: `path` is neither a text nor a path.
         FileError: it cannot be written; is a folder's name; or is there and protected, or no regular file.
     """
-    with _reported(path):
+    with reported(path):
         place, mode = _target(path)
         with _beside(place) as (descriptor, beside):
             with os.fdopen(descriptor, "wb") as file:
@@ -105,7 +105,7 @@ def try_writing(path: str | os.PathLike[str]) -> None:
     Raises:
         As `write_whole`.
     """
-    with _reported(path):
+    with reported(path):
         place, _ = _target(path)
         with _beside(place) as (descriptor, _):
             os.close(descriptor)
@@ -143,7 +143,7 @@ def _beside(place: Path) -> Iterator[tuple[int, Path]]:
 
 
 @contextlib.contextmanager
-def _reported(path: str | os.PathLike[str]) -> Iterator[None]:
+def reported(path: str | os.PathLike[str]) -> Iterator[None]:
     """Turn what the system says about a writing into the library's error."""
     try:
         yield

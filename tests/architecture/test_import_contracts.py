@@ -34,6 +34,7 @@ BREACHES = [
     Breach("layers", "crescent/solver/limits.py", "crescent.survey"),
     Breach("layers", "crescent/survey/plan.py", "crescent.cli"),
     Breach("layers", "crescent/runs/lines.py", "crescent.survey"),
+    Breach("layers", "crescent/bench/plan.py", "crescent.survey"),
     Breach("layers", "crescent/module_without_a_layer.py", "crescent.errors"),
     Breach("no-way-up", "crescent/record.py", "crescent_gym"),
     Breach("wording", "crescent/record.py", "crescent.text"),

@@ -10,6 +10,7 @@ import pytest
 
 from crescent.faults import (
     FAULTS,
+    BenchFault,
     CodeFault,
     EngineFault,
     Fault,
@@ -67,11 +68,19 @@ def test_foreign_texts_are_quoted_and_cut(problem: Problem) -> None:
     assert len(str(problem)) < 200
 
 
+KINDS: Final = (
+    CodeFault,
+    PositionFault,
+    RecordFault,
+    FileFault,
+    SurveyFault,
+    BenchFault,
+    OptionFault,
+    EngineFault,
+)
+
+
 def test_no_fault_is_in_two_sets() -> None:
     """Equal names in different sets are different faults."""
-    assert (
-        len(set(FAULTS))
-        == len(FAULTS)
-        == sum(map(len, (CodeFault, PositionFault, RecordFault, FileFault, SurveyFault, OptionFault, EngineFault)))
-    )
+    assert len(set(FAULTS)) == len(FAULTS) == sum(map(len, KINDS))
     assert {RecordFault.TOO_LONG, PositionFault.TOO_LONG, FileFault.TOO_LONG} <= set(FAULTS)

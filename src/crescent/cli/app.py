@@ -8,6 +8,7 @@ import typer
 
 import crescent
 from crescent.cli.agents import agents
+from crescent.cli.bench import bench
 from crescent.cli.deal import deal
 from crescent.cli.engine import engine
 from crescent.cli.hint import hint
@@ -51,6 +52,7 @@ app.command()(play)
 app.command()(replay)
 app.command()(deal)
 app.command()(watch)
+app.command()(bench)
 app.command(cls=GameCommand)(hint)
 app.command(cls=GameCommand)(solve)
 app.command(cls=SurveyCommand)(survey)

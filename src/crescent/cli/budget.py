@@ -21,14 +21,12 @@ SecondsOption = Annotated[
 ]
 
 
-def checked_seconds(option: str, value: float) -> float:
+def checked_seconds(option: str, value: float, high: float = HIGHEST_SECONDS) -> float:
     """Seconds that an option gives.
 
     Raises:
-        UsageError: no number, or not from `LOWEST_SECONDS` to `HIGHEST_SECONDS`.
+        UsageError: no number, or not from `LOWEST_SECONDS` to `high`.
     """
-    if not (math.isfinite(value) and LOWEST_SECONDS <= value <= HIGHEST_SECONDS):
-        raise UsageError(
-            Message.NUMBER_RANGE, option=option, value=shown(value), low=LOWEST_SECONDS, high=HIGHEST_SECONDS
-        )
+    if not (math.isfinite(value) and LOWEST_SECONDS <= value <= high):
+        raise UsageError(Message.NUMBER_RANGE, option=option, value=shown(value), low=LOWEST_SECONDS, high=high)
     return value

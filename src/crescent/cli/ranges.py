@@ -14,20 +14,26 @@ _DEALS = re.compile(r"([0-9]{1,11})(?::([0-9]{1,11}))?", re.ASCII)
 _SHARD = re.compile(r"([0-9]{1,8})/([0-9]{1,8})", re.ASCII)
 
 
-def read_deals(text: str) -> range:
-    """The code numbers that `first:last` or a single number means, both ends included.
-
-    Raises:
-        UsageError: it means none, or too many.
-    """
+def deals_of(text: str) -> range | None:
+    """The code numbers that `first:last` or a single number means, both ends included; None if none, or too many."""
     found = _DEALS.fullmatch(text)
     first, last = (int(number or found[1]) for number in found.groups()) if found else (0, -1)
     try:
         return check_deals(range(first, last + 1))
     except RulesError:
-        raise UsageError(
-            Message.DEALS_FORM, option="--deals", value=shown(text), most=MOST_DEALS, high=NUMBERS - 1
-        ) from None
+        return None
+
+
+def read_deals(text: str) -> range:
+    """As `deals_of`.
+
+    Raises:
+        UsageError: it means none, or too many.
+    """
+    deals = deals_of(text)
+    if deals is None:
+        raise UsageError(Message.DEALS_FORM, option="--deals", value=shown(text), most=MOST_DEALS, high=NUMBERS - 1)
+    return deals
 
 
 def read_shard(text: str, deals: range) -> range:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator
-from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
 import typer
@@ -14,10 +11,9 @@ from typer.core import TyperCommand
 from crescent import files
 from crescent.cli.budget import HIGHEST_NODES, SecondsOption, SolverSeedOption, checked_seconds
 from crescent.cli.dealing import checked_number, checked_seed
-from crescent.cli.figures import decimal
-from crescent.cli.progress import ProgressLine
 from crescent.cli.ranges import read_deals, read_shard
-from crescent.cli.shared import JsonOption, LanguageOption, Output, end_when_asked
+from crescent.cli.runs import Pace, Run
+from crescent.cli.shared import JsonOption, LanguageOption, Output
 from crescent.cli.tables import survey_document, survey_lines
 from crescent.runs.lines import read_files
 from crescent.runs.processes import MOST_JOBS
@@ -107,8 +103,7 @@ def survey(  # noqa: PLR0913, PLR0917  an argument for every option
             if asked.rules.face_down and not look_under:
                 raise UsageError(Message.CARDS_FACE_DOWN, option="--look-under")
             numbers = read_deals(deals)
-            run = Run(asked, numbers if part is None else read_shard(part, numbers), output, jobs, ray)
-            found = run.results(out)
+            found = _run(asked, numbers if part is None else read_shard(part, numbers), output, jobs, ray, out)
         _tell(asked, found, output, as_json=as_json)
         if plot is not None:
             files.write_whole(plot, success_plot({asked.variant: found}, format_of(plot)))
@@ -124,94 +119,25 @@ def _tell(asked: Survey, found: list[DealResult], output: Output, *, as_json: bo
         output.line("\n".join(survey_lines(output.wording, asked, variants.get(asked.variant, None), summary)))
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A survey that is carried out.
+def _run(asked: Survey, deals: range, output: Output, jobs: int, ray: str | None, out: str | None) -> list[DealResult]:
+    """All results that are known at the end, those that the file `out` had before too."""
 
-    Attributes:
-        survey: what is asked.
-        deals: of which deals.
-        output: where to tell how far it is.
-        jobs: processes on this machine.
-        ray: the address of Ray, None for this machine alone.
-    """
+    def work(missing: list[int]) -> Generator[DealResult, None, None]:
+        return solve_here(asked, missing, jobs) if ray is None else solve_on_ray(asked, missing, ray)
 
-    survey: Survey
-    deals: range
-    output: Output
-    jobs: int
-    ray: str | None
+    def progress(pace: Pace) -> str:
+        values = pace.values(output) | {"unsolved": pace.kinds["unsolved"]}
+        return output.wording.say(Message.SURVEY_PROGRESS, **values)
 
-    def results(self, path: str | None) -> list[DealResult]:
-        """All results that are known at the end, those that `path` had before too."""
-        end_when_asked()
-        with ExitStack() as stack:
-            file = None if path is None else stack.enter_context(ResultFile(path, self.survey))
-            known: dict[int, DealResult] = {} if file is None else file.results
-            missing = [deal for deal in self.deals if deal not in known]
-            if file is not None and len(missing) < len(self.deals):
-                self._note(Message.SURVEY_RESUMED, missing, file)
-            try:
-                for result in stack.enter_context(closing(self._shown(missing))):
-                    if file is None:
-                        known[result.deal] = result
-                    else:
-                        file.append(result)
-            except KeyboardInterrupt:
-                if file is not None:
-                    self._note(Message.SURVEY_KEPT, [deal for deal in self.deals if deal not in known], file)
-                raise
-            return list(known.values())
-
-    def _shown(self, missing: list[int]) -> Generator[DealResult, None, None]:
-        """The results of what is missing, as they are found; the line of progress tells how far it is."""
-        if not missing:
-            return
-        with closing(self._solved(missing)) as solved, ProgressLine() as line:
-            pace = Pace(len(self.deals), len(self.deals) - len(missing))
-            for result in solved:
-                yield result
-                pace.count(result)
-                if line.is_due:
-                    line.show(pace.text(self.output))
-
-    def _solved(self, missing: list[int]) -> Generator[DealResult, None, None]:
-        """The results, as they are found."""
-        if self.ray is None:
-            return solve_here(self.survey, missing, self.jobs)
-        return solve_on_ray(self.survey, missing, self.ray)
-
-    def _note(self, message: Message, missing: list[int], file: ResultFile) -> None:
-        """Say how many of the deals the file has."""
-        total = len(self.deals)
-        self.output.note(self.output.wording.say(message, done=total - len(missing), total=total, file=file.path))
-
-
-class Pace:
-    """Counts deals, and foretells when all are done."""
-
-    def __init__(self, total: int, done: int) -> None:
-        """Of `total` deals so many are done already."""
-        self._total, self._done, self._new, self._unsolved = total, done, 0, 0
-        self._began = time.monotonic()
-
-    def count(self, result: DealResult) -> None:
-        """One more is done."""
-        self._new += 1
-        self._unsolved += result.cards < 104
-
-    def text(self, output: Output) -> str:
-        """How far it is: a bar, the rate, the time left."""
-        done = self._done + self._new
-        rate = self._new / max(time.monotonic() - self._began, 1e-9)
-        full = 20 * done // self._total
-        block, empty = ("█", "░") if output.style.unicode else ("#", ".")
-        return output.wording.say(
-            Message.SURVEY_PROGRESS,
-            bar=block * full + empty * (20 - full),
-            done=done,
-            total=self._total,
-            rate=decimal(output.wording, rate, 1),
-            left=output.wording.duration((self._total - done) / rate if rate else 0),
-            unsolved=self._unsolved,
-        )
+    run = Run(
+        keys=deals,
+        key=lambda result: result.deal,
+        work=work,
+        open_file=None if out is None else lambda: ResultFile(out, asked),
+        output=output,
+        resumed=Message.SURVEY_RESUMED,
+        kept=Message.SURVEY_KEPT,
+        progress=progress,
+        kind=lambda result: "solved" if result.cards == 104 else "unsolved",
+    )
+    return list(run.results().values())

@@ -30,7 +30,7 @@ def survey_lines(wording: Wording, survey: Survey, variant: Variant | None, summ
         (Message.LABEL_NODES, summary.nodes, 0),
         (Message.LABEL_SECONDS, summary.seconds, 3),
     ]
-    rows = [[say(label), *_share(wording, share)] for label, share in shares]
+    rows = [[say(label), *share_cells(wording, share)] for label, share in shares]
     heads = [say(Message.LEAST), *(f"{percent} %" for percent in QUANTILES), say(Message.MOST), say(Message.MEAN)]
     heads[heads.index("50 %")] = say(Message.MEDIAN)
     table = [["", *heads]]
@@ -38,10 +38,11 @@ def survey_lines(wording: Wording, survey: Survey, variant: Variant | None, summ
     seconds = "" if survey.seconds is None else say(Message.SURVEY_SECONDS, seconds=decimal(wording, survey.seconds, 1))
     about = {"variant": survey.variant, "redeals": redeals, "nodes": survey.nodes, "seed": survey.seed}
     head = say(Message.SURVEY_HEAD, deals=summary.deals, **about)
-    return [head + seconds, "", *_columns(rows), "", *_columns(table), *_not_solved(wording, variant, summary)]
+    return [head + seconds, "", *columns(rows), "", *columns(table), *_not_solved(wording, variant, summary)]
 
 
-def _share(wording: Wording, share: Share) -> list[str]:
+def share_cells(wording: Wording, share: Share) -> list[str]:
+    """A count, its share, and the share's interval."""
     low, high = (decimal(wording, 100 * value, 2) for value in (share.low, share.high))
     part = decimal(wording, 100 * share.share, 2)
     return [str(share.count), f"{part} %", wording.say(Message.SHARE_INTERVAL, low=low, high=high)]
@@ -52,7 +53,7 @@ def _spread(wording: Wording, spread: Spread, digits: int) -> list[str]:
     return [decimal(wording, value, digits) for value in values]
 
 
-def _columns(rows: list[list[str]]) -> list[str]:
+def columns(rows: list[list[str]]) -> list[str]:
     """Rows with their columns below each other: the first to the left, numbers to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows]
@@ -71,7 +72,7 @@ def _not_solved(wording: Wording, variant: Variant | None, summary: Summary) -> 
 
 def survey_document(survey: Survey, summary: Summary) -> dict[str, object]:
     """The summary as JSON values, shares from 0 to 1 with their Wilson intervals of 95 %."""
-    spreads = {name: _spread_document(getattr(summary, name)) for name in ("moves", "nodes", "seconds")}
+    spreads = {name: spread_document(getattr(summary, name)) for name in ("moves", "nodes", "seconds")}
     return {
         "survey": asdict(survey),
         "deals": summary.deals,
@@ -83,7 +84,8 @@ def survey_document(survey: Survey, summary: Summary) -> dict[str, object]:
     }
 
 
-def _spread_document(spread: Spread | None) -> dict[str, float] | None:
+def spread_document(spread: Spread | None) -> dict[str, float] | None:
+    """A spread as JSON values."""
     if spread is None:
         return None
     quantiles = {f"{percent} %": value for percent, value in zip(QUANTILES, spread.quantiles, strict=True)}

@@ -24,9 +24,6 @@ from crescent.runs.errors import WorkerError
 MOST_JOBS = 256
 """Processes at most."""
 
-AHEAD = 2
-"""Tasks that a process is given at once, so that it never waits for the next one."""
-
 PATIENCE = 5.0
 """Seconds that a process has to end when it is asked to."""
 
@@ -42,9 +39,12 @@ class Work(Generic[Task, Result]):
 
     Attributes:
         has_limit: whether `overdue` is worth asking.
+        ahead: tasks that a process is given at once; with 2 it never waits for the next one, which is worth something
+            where tasks are short, but leaves one waiting at the end where they are long.
     """
 
     has_limit = False
+    ahead = 2
 
     def do(self, task: Task) -> Result:
         """There: do a task.
@@ -139,8 +139,8 @@ class Worker(Generic[Task, Result]):
             self._send(task)
 
     def give(self, waiting: Iterator[Task]) -> None:
-        """Give it tasks out of `waiting` until it has `AHEAD`."""
-        while len(self.tasks) < AHEAD:
+        """Give it tasks out of `waiting` until it has as many as it may."""
+        while len(self.tasks) < self.work.ahead:
             try:
                 task = next(waiting)
             except StopIteration:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from crescent.cards import RANKS, Rank
 from crescent.faults import (
+    BenchFault,
     CodeFault,
     EngineFault,
     Fault,
@@ -111,6 +112,13 @@ _FAULTS: dict[Fault, str] = {
     SurveyFault.TWICE: "das Ergebnis von Blatt {deal} ist zweimal da",
     SurveyFault.TOO_MANY: "hat mehr als {limit} Ergebnisse",
     SurveyFault.BUSY: "wird gerade von einer anderen Untersuchung geschrieben",
+    BenchFault.NO_BENCH: "ist schon da und keine Datei mit Partien von Agenten; sie bleibt, wie sie ist",
+    BenchFault.OTHER_BENCH: "ist schon da und hat Partien unter anderen Bedingungen ({field} {old}, nicht {new}); sie "
+    "bleibt, wie sie ist: Wähle einen anderen Namen",
+    BenchFault.NO_RESULT: "Zeile {line} ist keine Partie; die Datei bleibt, wie sie ist",
+    BenchFault.TWICE: "die Partie von {agent!r} mit Blatt {deal} ist zweimal da",
+    BenchFault.TOO_MANY: "hat mehr als {limit} Partien",
+    BenchFault.BUSY: "wird gerade von einem anderen Vergleich geschrieben",
     OptionFault.TOO_LONG: "{count} Zeichen sind zu viele, höchstens {limit} werden gelesen",
     OptionFault.UNCLOSED: "am Ende fehlt die Klammer, die die Optionen schließt",
     OptionFault.FORM: "{rest!r} beginnt nicht mit Option=Wert",
@@ -310,6 +318,39 @@ GERMAN = Wording(
         Message.NOT_SOLVED_DEALS: "Nicht gelöst:",
         Message.AND_MORE: "und {count} mehr",
         Message.DECIMAL_MARK: ",",
+        Message.BENCH_DEALS_FORM: "{option} muss {sets} sein oder wie 1:1000, Zahlen von 0 bis {high} und höchstens "
+        "{most}, nicht {value}",
+        Message.OPTION_NEEDED: "{option} muss angegeben werden",
+        Message.GIVEN_TWICE: "{option} {value} ist zweimal angegeben",
+        Message.GIVEN_TOO_OFTEN: "{option} kommt zu oft vor: Höchstens {most} gehen",
+        Message.OPTION_TOO_LONG: "{option} ist länger als {limit} Zeichen",
+        Message.SET_FIXES: "{set} legt {option} selbst fest: Lass die Option weg",
+        Message.AGENT_WITHOUT_GAMES: "die Dateien haben keine Partien des Agenten {agent}",
+        Message.BENCH_RESUMED: "{file} hat schon {done} von {total} Partien",
+        Message.BENCH_KEPT: "Abgebrochen: {file} hat {done} von {total} Partien, und derselbe Befehl macht weiter",
+        Message.BENCH_PROGRESS: "{bar} {done}/{total}  {rate}/s  noch {left}  {won} gewonnen  {failed} verschuldet",
+        Message.BENCH_HEAD: "{variant}, {redeals}: je Partie höchstens {limit} Züge und Neuverteilungen, je Zug "
+        "höchstens {seconds} s, Startwert {seed}",
+        Message.LABEL_GAMES: "Partien",
+        Message.LABEL_WON: "gewonnen",
+        Message.LABEL_CARDS_HOME: "abgelegt",
+        Message.LABEL_REDEALS_USED: "neu verteilt",
+        Message.LABEL_STOPPED: "abgebrochen",
+        Message.LABEL_FAILED: "verschuldet",
+        Message.LABEL_TIME_A_MOVE: "ms je Zug",
+        Message.MEAN_INTERVAL: "(95 %: {low} bis {high})",
+        Message.COMPARED_WON: "{second} weniger {first}, {deals} Blätter: {difference} Prozentpunkte gewonnen (95 %: "
+        "{low} bis {high})",
+        Message.COMPARED_CARDS: "{second} weniger {first}, dieselben Blätter: {mean} Karten abgelegt {interval}",
+        Message.COMPARED_PAIRS: "von beiden gewonnen {both}, nur von {first} {only_first}, nur von {second} "
+        "{only_second}, von keinem {neither}",
+        Message.LOST_BY_FAULT: "Durch die Schuld des Agenten verloren:",
+        Message.FAILURE_NOT_MADE: "nicht herzustellen",
+        Message.FAILURE_ILLEGAL_MOVE: "verbotener Zug",
+        Message.FAILURE_NO_MOVE: "kein Zug",
+        Message.FAILURE_ERROR: "Fehler",
+        Message.FAILURE_TIMEOUT: "Zeit überschritten",
+        Message.FAILURE_CRASH: "Absturz",
     },
     descriptions={
         ("variant", "normal"): "die Regeln der App: drei Neuverteilungen, 13 Karten in einem Stapel",
