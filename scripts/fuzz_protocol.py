@@ -108,6 +108,7 @@ class Engine:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
+            env={**os.environ, "PYTHONFAULTHANDLER": "1"},
         )
         os.set_blocking(pipe(self.process.stdin).fileno(), False)
         self._number = 10**9
@@ -134,7 +135,7 @@ class Engine:
                     data = data[os.write(pipe(self.process.stdin).fileno(), data[: 2**16]) :]
                     last = time.monotonic()
             if time.monotonic() - last > PATIENCE:
-                raise FoundError(f"it hangs; {len(data)} bytes are unwritten, the last it said is {told[-200:]!r}")
+                raise FoundError(f"it hangs, {len(data)} bytes are unwritten; {self.stack()}")
         return replies - 1
 
     def end(self, rng: random.Random) -> str:
@@ -155,8 +156,11 @@ class Engine:
             process.send_signal(signal.SIGTERM if way == "terminated" else signal.SIGINT)
         if way in ("deserted", "end of input"):
             pipe(process.stdin).close()
-        rest = b"" if way == "deserted" else read_all(pipe(process.stdout))
-        code = process.wait(PATIENCE)
+        try:
+            rest = b"" if way == "deserted" else read_all(pipe(process.stdout))
+            code = process.wait(PATIENCE)
+        except (TimeoutError, subprocess.TimeoutExpired):
+            raise FoundError(f"{way}: it does not end; {self.stack()}") from None
         expected = {"end of input": 0, "quit": 0, "terminated": 143, "interrupted": 130, "deserted": 141}[way]
         error = pipe(process.stderr).read()
         for stream in (process.stdin, process.stdout, process.stderr):
@@ -164,6 +168,12 @@ class Engine:
         if code != expected or error:
             raise FoundError(f"{way}: exit code {code}, not {expected}; {error!r}; the last it said is {rest[-200:]!r}")
         return way
+
+    def stack(self) -> str:
+        """Where it hangs: what all its threads are at."""
+        self.process.send_signal(signal.SIGABRT)
+        time.sleep(1)
+        return pipe(self.process.stderr).read().decode("utf-8", "replace")
 
 
 def read_all(stream: IO[bytes]) -> bytes:
@@ -175,7 +185,7 @@ def read_all(stream: IO[bytes]) -> bytes:
             if not chunk:
                 return kept
             kept = (kept + chunk)[-1000:]
-    raise FoundError(f"it does not end; the last it said is {kept!r}")
+    raise TimeoutError
 
 
 def pipe(stream: IO[bytes] | None) -> IO[bytes]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -18,6 +19,8 @@ from crescent.text import languages
 from crescent.text.board import Style, horseshoe
 from crescent.text.wording import Message
 from crescent.view import View
+
+_HAS_SELECT: Final = os.name == "posix"  # elsewhere it is for sockets alone
 
 
 def engine(
@@ -56,9 +59,15 @@ def _read(count: int) -> bytes:
 
 
 def _write(descriptor: int, data: bytes) -> None:
-    """All of it, and nothing kept back, so that a process that is asked to end has nothing left to write."""
+    """All of it, and nothing kept back, so that a process that is asked to end has nothing left to write.
+
+    Where nobody reads, every wait is short: a signal that comes on the way into one is only seen behind it.
+    """
     while data:
-        data = data[os.write(descriptor, data) :]
+        if not _HAS_SELECT:
+            data = data[os.write(descriptor, data) :]
+        elif select.select([], [descriptor], [], 0.2)[1]:
+            data = data[os.write(descriptor, data[: select.PIPE_BUF]) :]  # so many never block a pipe that is ready
 
 
 def _hasty(view: View) -> Move:

@@ -6,6 +6,7 @@ import queue
 import select
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -71,11 +72,20 @@ class Server:
         threading.Thread(target=self._listen, name="crescent engine input", daemon=True).start()
         try:
             with stoppable():
-                while not self._session.has_left and (order := self._orders.get()) is not None:
+                while not self._session.has_left and (order := self._next()) is not None:
                     self._answer(order)
         finally:
             self._has_ended = True
             self._session.close()
+
+    def _next(self) -> _Order | None:
+        """The next order, None at the end of the input.
+
+        Every wait is short: a signal that comes on the way into one is only seen behind it.
+        """
+        while True:
+            with suppress(queue.Empty):
+                return self._orders.get(timeout=LOOK)
 
     def _answer(self, order: _Order) -> None:
         reply = self._session.obey(order.command, order.thinking)
