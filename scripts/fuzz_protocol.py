@@ -339,6 +339,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0, help="of everything random")
     options = parser.parse_args()
     rng = random.Random(options.seed)
+    # A shell that starts something in the background lets it, and all that it starts, ignore ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with tempfile.TemporaryDirectory() as folder:
             for what, counts in (
