@@ -2,26 +2,22 @@
 
 Where all cards are known the solver answers.  Where some are hidden nobody can know; then the solver plays out several
 ways in which the hidden cards may lie, all equally likely, and the hint says in how many of them it wins, and how.
-(Cards are dealt at random, and what has been turned up says nothing about the order of the rest.)
 """
 
 from __future__ import annotations
 
-import random
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from itertools import permutations
 
 from crescent.agents import make
 from crescent.errors import RulesError, WrongTypeError, as_integer
-from crescent.kernel import FACE_DOWN
 from crescent.moves import Move
 from crescent.outcome import Outcome
-from crescent.position import Position
 from crescent.solver import Progress, Solution, Status, solve
+from crescent.solver.guesses import known_position, moves_by_view, ways
 from crescent.view import View
 
 NODES = 1_000_000
@@ -37,9 +33,6 @@ SECONDS = 5.0
 """The time limit of a hint during a game."""
 
 MOST_SAMPLES = 10_000
-MOST_ORDERED = 7
-"""Hidden cards of which all orders are looked at, some 5,000, to see whether they are few enough to be tried."""
-
 Report = Callable[[Progress], object]
 
 
@@ -106,17 +99,8 @@ class Adviser:
             return Hint(rest[0], Winnable.YES, rest)
         found = hint(view, **self._budget, seconds=self._seconds, progress=progress)
         if found.winnable is Winnable.YES and found.line:
-            self._line = _views_of(view, found.line)
+            self._line = moves_by_view(view, found.line)
         return found
-
-
-def _views_of(view: View, line: tuple[Move, ...]) -> dict[View, tuple[Move, ...]]:
-    """The views along a line, all of whose cards are known, each with the moves that are left there."""
-    position, rests = Position.from_row(view.row, view.rules), {}
-    for ply, move in enumerate(line):
-        rests[position.view()] = line[ply:]
-        position = position.play(move)
-    return rests
 
 
 def hint(
@@ -151,12 +135,12 @@ def hint(
     if outcome is not None:
         return Hint(None, Winnable.YES if outcome is Outcome.WON else Winnable.NO, unknown=view.unknown_count)
     if not view.unknown_count:
-        position = Position.from_row(view.row, view.rules)
+        position = known_position(view)
         return _known(view, solve(position, nodes=nodes, seconds=seconds, seed=seed, progress=progress), seed)
     end = None if seconds is None else time.monotonic() + seconds
     solutions: list[Solution] = []
-    ways, are_all = _ways(view, samples, seed)
-    for way in ways:
+    some, are_all = ways(view, samples, seed)
+    for way in some:
         left = None if end is None else end - time.monotonic()
         if left is not None and left <= 0:
             break
@@ -164,7 +148,7 @@ def hint(
         solutions.append(solve(way, nodes=budget, seconds=left, seed=seed, progress=progress, look_under=True))
         if solutions[-1].interrupted:
             break
-    return _sampled(view, solutions, seed, complete=are_all and len(solutions) == len(ways))
+    return _sampled(view, solutions, seed, complete=are_all and len(solutions) == len(some))
 
 
 def _known(view: View, solution: Solution, seed: int) -> Hint:
@@ -207,34 +191,3 @@ def _by_count_and_index(entry: tuple[Move, int]) -> tuple[int, int]:
 def _greedy(view: View, seed: int) -> Move:
     """What looks best without a search."""
     return make("greedy", seed=seed).choose(view)
-
-
-def _ways(view: View, samples: int, seed: int) -> tuple[list[Position], bool]:
-    """Positions that look like `view`, and whether they are all: else so many at random."""
-    cards = _missing(view)
-    if len(cards) <= MOST_ORDERED:
-        orders = set(permutations(cards))
-        if len(orders) <= samples:
-            return [_filled(view, order) for order in sorted(orders)], True
-    rng = random.Random(seed)
-    return [_filled(view, rng.sample(cards, len(cards))) for _ in range(samples)], False
-
-
-def _missing(view: View) -> list[int]:
-    """The cards that are not seen, as bytes face up, rising."""
-    row, end = view.row, 16 * view.rules.pile_capacity
-    counts = Counter(range(1, 53)) + Counter(range(1, 53))
-    counts -= Counter(byte for byte in row[:end] if 0 < byte < FACE_DOWN)
-    for suit in range(4):
-        up, down = row[end + 16 + suit], row[end + 20 + suit]
-        counts -= Counter(13 * suit + rank for rank in range(1, up + 1))
-        counts -= Counter(13 * suit + rank for rank in range(14 - down, 14))
-    return sorted(counts.elements())
-
-
-def _filled(view: View, cards: Sequence[int]) -> Position:
-    """The position in which the hidden cards of `view` are these, pile by pile from the bottom."""
-    waiting = iter(cards)
-    end = 16 * view.rules.pile_capacity
-    piles = bytes(FACE_DOWN + next(waiting) if byte == FACE_DOWN else byte for byte in view.row[:end])
-    return Position.from_row(piles + view.row[end:], view.rules)

@@ -7,7 +7,8 @@ import pytest
 from crescent import Game, GameCode, Outcome, Position, View, deal, variants
 from crescent.cli.hinting import hint_document, hint_lines
 from crescent.cli.session import Session
-from crescent.hints import Adviser, Hint, Winnable, _ways, hint
+from crescent.hints import Adviser, Hint, Winnable, hint
+from crescent.solver.guesses import ways
 from crescent.text import languages
 from tests.cli.running import crescent, play
 from tests.cli.test_solve import ENDLESS, LOST
@@ -65,13 +66,13 @@ def test_one_hidden_card_is_no_secret() -> None:
 def test_ways_to_lie_look_alike_and_differ() -> None:
     """Each way is a position that the player sees as before; many are drawn, few are all of them."""
     view = deal(HIDDEN).view()
-    ways, are_all = _ways(view, 50, seed=0)
-    assert ({way.view() for way in ways}, len(set(ways)), are_all) == ({view}, 50, False)
-    assert ways == _ways(view, 50, seed=0)[0] != _ways(view, 50, seed=1)[0]
+    some, are_all = ways(view, 50, seed=0)
+    assert ({way.view() for way in some}, len(set(some)), are_all) == ({view}, 50, False)
+    assert some == ways(view, 50, seed=0)[0] != ways(view, 50, seed=1)[0]
     few = hidden("-/" * 14 + "KsQS/KhQH JJKK AAAA 0")
-    ways, are_all = _ways(few, 2, seed=0)
-    assert ({way.view() for way in ways}, len(set(ways)), are_all) == ({few}, 2, True)
-    assert not _ways(few, 1, seed=0)[1]
+    some, are_all = ways(few, 2, seed=0)
+    assert ({way.view() for way in some}, len(set(some)), are_all) == ({few}, 2, True)
+    assert not ways(few, 1, seed=0)[1]
 
 
 def test_a_game_that_is_over_has_no_hint() -> None:

@@ -10,9 +10,19 @@ It sees all cards, also face-down ones (and asks before it looks under those).  
 brings Numba, else interpreted, with the same answers, some hundred times slower.
 """
 
-from crescent.solver.errors import FaceDownError, NotSolvedError, UnsoundLineError
+from crescent.solver.errors import FaceDownError, NotSolvedError, UnknownCardsError, UnsoundLineError
 from crescent.solver.searching import solve
 from crescent.solver.shortening import shorten
 from crescent.solver.solution import Progress, Solution, Status
 
-__all__ = ["FaceDownError", "NotSolvedError", "Progress", "Solution", "Status", "UnsoundLineError", "shorten", "solve"]
+__all__ = [
+    "FaceDownError",
+    "NotSolvedError",
+    "Progress",
+    "Solution",
+    "Status",
+    "UnknownCardsError",
+    "UnsoundLineError",
+    "shorten",
+    "solve",
+]

@@ -1,4 +1,4 @@
-"""What the solver refuses: to look under cards unasked, and to shorten what is no solution."""
+"""What the solver refuses: to look under cards unasked, to know unknown ones, and to shorten what is no solution."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from crescent.errors import CrescentError, InvalidValueError
 if TYPE_CHECKING:
     from crescent.position import Position
     from crescent.solver.solution import Solution
+    from crescent.view import View
 
 
 class FaceDownError(InvalidValueError):
@@ -22,6 +23,19 @@ class FaceDownError(InvalidValueError):
     def __str__(self) -> str:
         """Say what the solver does and how to allow it."""
         return f"the solver looks under face-down cards; look_under=True allows it; in {self.position}"
+
+
+class UnknownCardsError(InvalidValueError):
+    """A view with unknown cards was to be taken for a position."""
+
+    def __init__(self, view: View) -> None:
+        """Keep the `view`."""
+        super().__init__(view)
+        self.view = view
+
+    def __str__(self) -> str:
+        """Say how many cards are unknown, and show the view."""
+        return f"{self.view.unknown_count} cards are unknown, and no solver knows them; in {self.view}"
 
 
 class NotSolvedError(InvalidValueError):
