@@ -1,4 +1,4 @@
-"""What every registered agent keeps to, built in or plugged in, in every variant.
+"""What every agent keeps to, built in, plugged in or external, in every variant that it plays.
 
 An agent is made anew for each game, sees views, and answers with legal moves: the same ones for the same seed, and
 never by knowing a card that is face down.
@@ -7,39 +7,94 @@ never by knowing a card that is face down.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
+from typing import Final, cast
 
 import pytest
 
 from crescent import (
+    AgentNameError,
     Game,
     GameCode,
     Move,
     NoLegalMoveError,
     Position,
+    RulesError,
+    UnsuitedAgentError,
     Variant,
     WrongTypeError,
     kernel,
     variants,
 )
-from crescent.agents import Agent, agents, checked_choice, describe, make
+from crescent.agents import Agent, AgentName, agents, check_plays, checked_choice, describe, make, options_of, plays
 from tests.boards import STAGES, random_board, random_heights
+from tests.core.installed import install
 from tests.engine.engines import EXTERNAL
 
 PLIES = 80
 SEEDS = (0, 1, 2**70)
 
+GAMES = 100
+FEW_PLIES = 40
+FEW_EXTERNAL_PLIES = 4
+"""As far as each of so many games is played, to be quick; what talks through pipes takes its time."""
 
-@pytest.fixture(params=[*agents.names(), *EXTERNAL])
+CHEAP: Final = {
+    "lookahead": "lookahead(depth=5, nodes=80)",
+    "sampler": "sampler(depth=5, nodes=80, samples=2, ways=2, sample_depth=3, sample_nodes=30)",
+    "solver": "solver(nodes=2000)",
+}
+"""Agents that search, with options that make them quick."""
+
+PLUG_IN: Final = """
+from typing import Annotated
+
+from crescent.agents import Between, choices
+
+class Hopper:
+    "plays every so many-th legal move, never where aces and kings are apart."
+
+    def __init__(self, *, seed=None, hop: Annotated[int, Between(1, 99)] = 7):
+        self.hop, self.at = Between(1, 99).checked("hop", hop), seed or 0
+
+    def choose(self, view):
+        moves = choices(view)
+        self.at += self.hop
+        return moves[self.at % len(moves)]
+
+    @staticmethod
+    def plays(rules):
+        return rules.wrap
+"""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _plugged_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A throw-away package with an agent is installed while this module runs."""
+    points = {"crescent.agents": {"hopper": "crescent_contract_plug_in:Hopper"}}
+    modules = {"crescent_contract_plug_in": PLUG_IN}
+    folder = install(tmp_path_factory.mktemp("plugged") / "site", "crescent-contract-plug-in", modules, points)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        patch.setattr(agents, "_plugins", None)
+        patch.setattr(agents, "_loaded", {})
+        yield
+
+
+@pytest.fixture(params=[*agents.names(), *EXTERNAL, "hopper"])
 def name(request: pytest.FixtureRequest) -> str:
-    """Each agent in turn, by name; external ones too."""
+    """Each agent in turn, by name; external ones and one from a throw-away package too."""
     agent: str = request.param
-    return EXTERNAL.get(agent, agent)
+    return {**EXTERNAL, **CHEAP, "hopper": "hopper(hop=11)"}.get(agent, agent)
 
 
 @pytest.fixture(params=variants.names())
-def variant(request: pytest.FixtureRequest) -> Variant:
-    """Each variant in turn."""
-    return variants[request.param]
+def variant(request: pytest.FixtureRequest, name: str) -> Variant:
+    """Each variant in turn that the agent plays."""
+    each = variants[request.param]
+    if not plays(name, each.rules):
+        pytest.skip("not a variant that this agent plays")
+    return each
 
 
 def played(agent: Agent, start: Position, plies: int = PLIES) -> list[Move]:
@@ -75,6 +130,15 @@ def test_it_plays_legal_moves_to_the_end(name: str, variant: Variant) -> None:
         for move in line:
             end = end.play(move)
         assert len(line) == PLIES or end.outcome is not None
+
+
+def test_it_plays_legal_moves_in_a_hundred_games(name: str, variant: Variant) -> None:
+    """Of every variant that it plays, by one agent, one after another."""
+    rng = random.Random(variant.name)
+    plies = FEW_EXTERNAL_PLIES if name.startswith("cmd:") else FEW_PLIES
+    agent = make(name, seed=2)
+    for _ in range(GAMES):
+        assert played(agent, GameCode(rng.randrange(2**35), variant).deal(), plies)
 
 
 def test_it_plays_the_same_for_the_same_seed(name: str, variant: Variant) -> None:
@@ -123,7 +187,8 @@ def test_one_agent_may_play_one_game_after_another(name: str) -> None:
     """What it remembers of one game does not make it illegal in the next, whatever its variant."""
     agent = make(name, seed=5)
     for variant in map(variants.__getitem__, variants.names()):
-        played(agent, GameCode(9, variant).deal(), 30)
+        if plays(name, variant.rules):
+            played(agent, GameCode(9, variant).deal(), 30)
 
 
 def test_it_takes_the_only_move_there_is(name: str) -> None:
@@ -156,5 +221,39 @@ def test_it_looks_at_views_alone(name: str, thing: object) -> None:
 
 def test_it_describes_itself(name: str) -> None:
     """In one line, for listings."""
-    assert describe(name)
-    assert describe(name).isprintable()
+    plain = name if name.startswith("cmd:") else AgentName.parse(name).name
+    assert describe(plain)
+    assert describe(plain).isprintable()
+
+
+def test_it_plays_at_least_one_variant_and_says_so_of_each(name: str) -> None:
+    """Its claim is about rules: a variant that it does not play is refused by the name of the agent."""
+    claimed = [variant for variant in variants if plays(name, variants[variant].rules)]
+    assert claimed
+    for variant in variants:
+        if variant in claimed:
+            check_plays(name, variants[variant].rules)
+        else:
+            with pytest.raises(UnsuitedAgentError, match="does not play by these rules"):
+                check_plays(name, variants[variant].rules)
+
+
+@pytest.mark.parametrize("name", [*agents.names(), "hopper"])
+def test_every_range_of_an_option_is_checked(name: str) -> None:
+    """Its ends are taken, what lies beyond them is refused by the option's name, as is what is no number."""
+    for option in options_of(agents[name]):
+        assert not option.is_required
+        if option.bounds is None:
+            continue
+        assert isinstance(option.default, int)
+        assert option.bounds.low <= option.default <= option.bounds.high
+        for end in (option.bounds.low, option.bounds.high):
+            make(f"{name}({option.name}={end})", seed=1)
+        for beyond in (option.bounds.low - 1, option.bounds.high + 1, -(10**30), 10**30):
+            with pytest.raises(AgentNameError, match=f"{option.name} must be from"):
+                make(f"{name}({option.name}={beyond})", seed=1)
+            with pytest.raises(RulesError, match=option.name):
+                cast("Callable[..., object]", agents[name])(seed=1, **{option.name: beyond})
+        for value in ("'1.5'", "many", "''"):
+            with pytest.raises(AgentNameError, match=f"{option.name} must be an integer"):
+                make(f"{name}({option.name}={value})", seed=1)

@@ -18,7 +18,7 @@ class Lookahead(Follower):
     """looks ahead over the known cards and plays on to the best position in sight."""
 
     def __init__(
-        self, *, seed: int | None = None, depth: Annotated[int, DEPTH] = 16, nodes: Annotated[int, NODES] = 2_000
+        self, *, seed: int | None = None, depth: Annotated[int, DEPTH] = 24, nodes: Annotated[int, NODES] = 8_000
     ) -> None:
         """Break ties by `seed`.
 

@@ -8,8 +8,11 @@ from typing import cast
 
 from crescent.agents.external import ExternalAgent, is_external
 from crescent.agents.greedy import Greedy
+from crescent.agents.lookahead import Lookahead
 from crescent.agents.options import AgentName, arguments_for
 from crescent.agents.protocol import Agent, AgentFactory
+from crescent.agents.sampler import SamplingAgent
+from crescent.agents.solver import Solver
 from crescent.agents.uniform import Uniform
 from crescent.errors import (
     IllegalMoveError,
@@ -37,6 +40,9 @@ agents: Registry[AgentFactory] = Registry("agent", "crescent.agents", _check)
 
 agents.register("uniform", Uniform, built_in=True)
 agents.register("greedy", Greedy, built_in=True)
+agents.register("lookahead", Lookahead, built_in=True)
+agents.register("sampler", SamplingAgent, built_in=True)
+agents.register("solver", Solver, built_in=True)
 
 
 def make(name: str, *, seed: int | None = None) -> Agent:

@@ -123,12 +123,9 @@ def advance(tables: Tables, tree: Tree, state: array[int], steps: int) -> bool:
     budget = tables.settings[BUDGET]
     while steps > 0 and state[QUEUED] > 0 and state[NODES] < budget and state[WON] < 0:
         steps -= 1
-        node = tree.queue[0] & 0xFFFFFF
-        state[QUEUED] -= 1
-        if state[QUEUED] > 0:
-            _sink(tree.queue, state[QUEUED])
-        if tree.row[node] >= 0 or _arrive(node, tables, tree, state):
-            _expand(node, tables, tree, state)
+        node = take(tree.queue, state)
+        if tree.row[node] >= 0 or arrive(node, tables, tree, state):
+            expand(node, tables, tree, state)
     return state[QUEUED] > 0 and state[NODES] < budget and state[WON] < 0
 
 
@@ -154,6 +151,15 @@ def _enqueue(score: int, node: int, queue: array[int], state: array[int]) -> Non
     state[QUEUED] += 1
 
 
+def take(queue: array[int], state: array[int]) -> int:
+    """Take the node of the highest score out of the queue, which has one."""
+    node = queue[0] & 0xFFFFFF
+    state[QUEUED] -= 1
+    if state[QUEUED] > 0:
+        _sink(queue, state[QUEUED])
+    return node
+
+
 def _sink(queue: array[int], size: int) -> None:
     """Put the last of a heap's `size` + 1 nodes in the place of the first."""
     key = queue[size]
@@ -175,7 +181,7 @@ def _blurred(value: int, moves: int, tables: Tables, state: array[int]) -> int:
     return value - tables.weights[MOVE] * moves + noise
 
 
-def _arrive(node: int, tables: Tables, tree: Tree, state: array[int]) -> bool:
+def arrive(node: int, tables: Tables, tree: Tree, state: array[int]) -> bool:
     """Make the row of a node that comes up; False where it is known already or queued again at its true value."""
     row = state[ROWS]
     at = ROW * row
@@ -195,7 +201,7 @@ def _arrive(node: int, tables: Tables, tree: Tree, state: array[int]) -> bool:
     return True
 
 
-def _expand(node: int, tables: Tables, tree: Tree, state: array[int]) -> None:
+def expand(node: int, tables: Tables, tree: Tree, state: array[int]) -> None:
     """Value and queue the children of a node whose row is made."""
     row = tree.row[node]
     end = ROW * row

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from crescent.errors import MissingExtraError
-from crescent.solver import evaluation, exhaustion, greedy, neighbourhood, packed, symmetry
+from crescent.solver import evaluation, exhaustion, greedy, horizon, neighbourhood, packed, symmetry
 
 
 class Program(NamedTuple):
@@ -51,15 +51,54 @@ def compiled() -> Program:
     Raises:
         MissingExtraError: Numba is not installed.
     """
+    functions = {name: _compiler()(getattr(INTERPRETED, name)) for name in Program._fields[:7]}
+    return Program(**functions, steps=1000, is_compiled=True)
+
+
+class PlanningProgram(NamedTuple):
+    """The functions of `horizon` that Python calls, under their own names, and one of `evaluation`."""
+
+    fill_tables: Callable[..., None]
+    fill_unknown: Callable[..., None]
+    look: Callable[..., int]
+    line_to: Callable[..., int]
+    discoveries: Callable[..., int]
+    prospect: Callable[..., int]
+
+
+INTERPRETED_PLANNING = PlanningProgram(
+    evaluation.fill_tables,
+    horizon.fill_unknown,
+    horizon.look,
+    horizon.line_to,
+    horizon.discoveries,
+    horizon.prospect,
+)
+
+
+@cache
+def ready_planning_program() -> PlanningProgram:
+    """The functions for planning: Numba compiles them when they are first called; where it is missing, as they are."""
+    try:
+        return PlanningProgram(*map(_compiler(), INTERPRETED_PLANNING))
+    except MissingExtraError:
+        return INTERPRETED_PLANNING
+
+
+@cache
+def _compiler() -> Callable[[Callable[..., Any]], Any]:
+    """What compiles a function that calls the solver's others.
+
+    Raises:
+        MissingExtraError: Numba is not installed.
+    """
     from crescent import jit
 
     register = jit.register_jitable_once(forceinline=True, **jit.OPTIONS)
-    for module in (packed, symmetry, evaluation, greedy, exhaustion):
+    for module in (packed, symmetry, evaluation, greedy, exhaustion, horizon):
         for function in _functions_of(module):
             register(function)
-    compile_ = jit.compiler(jit.cache_folder(Path(__file__).parent))
-    functions = {name: compile_(getattr(INTERPRETED, name)) for name in Program._fields[:7]}
-    return Program(**functions, steps=1000, is_compiled=True)
+    return jit.compiler(jit.cache_folder(Path(__file__).parent))
 
 
 def _functions_of(module: ModuleType) -> list[Callable[..., Any]]:

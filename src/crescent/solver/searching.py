@@ -9,10 +9,10 @@ from crescent import kernel
 from crescent.outcome import Outcome
 from crescent.position import Position
 from crescent.solver import exhaustion, greedy
-from crescent.solver.evaluation import Tables
 from crescent.solver.graph import Graph
 from crescent.solver.limits import Report, Watch, check_position, checked_nodes, checked_seed
-from crescent.solver.packed import ROW, faces_table, pack, table_size, words_table, zeros
+from crescent.solver.memory import new_tables, new_tree
+from crescent.solver.packed import pack
 from crescent.solver.program import Program, best_program
 from crescent.solver.solution import Solution, Status, moves_of
 from crescent.solver.weights import Weights, tuned
@@ -83,17 +83,15 @@ class Search:
 
     def __init__(self, position: Position, seed: int, watch: Watch, weights: Weights | None = None) -> None:
         """Prepare the search; `use` is to be called before anything is searched."""
-        rules = position.rules
         self._position = position
         self._watch = watch
         self._weights = weights or tuned()
-        self._start = pack(position.row, rules)
-        self._faces = faces_table(rules.wrap)
-        self._rule_settings = [rules.pile_capacity, int(rules.foundation_to_pile)]
+        self._start = pack(position.row, position.rules)
         self._state = array("q", bytes(8 * greedy.STATE))
         word = kernel.mix(seed)
         self._state[greedy.CHANCE] = ((word ^ (word >> 32)) & 0xFFFFFFFF) or 1
-        self._tree, self._tables = _new_tree(), self._new_tables()
+        self._tree = new_tree(RESTART_NODES)
+        self._tables = new_tables(position.rules, RESTART_NODES, self._weights.values[:])
         self._proofs = list(PROOFS)
         self.best_line: tuple[int, ...] = ()
         watch.best_cards = position.cards_home
@@ -165,35 +163,6 @@ class Search:
             self.best_line = graph.line(self._start)
             return Status.SOLVED
         return Status.UNSOLVABLE if outcome == exhaustion.EXHAUSTED else Status.UNKNOWN
-
-    def _new_tables(self) -> Tables:
-        size = table_size(RESTART_NODES + greedy.MOST_CHILDREN)
-        settings = array("q", [*self._rule_settings, 0, 65 - size.bit_length()])
-        weights = self._weights.values[:]
-        return Tables(settings, weights, self._faces, words_table(size), zeros("h", 4096), zeros("h", 4096))
-
-
-def _new_tree() -> greedy.Tree:
-    nodes = RESTART_NODES + greedy.MOST_CHILDREN
-    return greedy.Tree(
-        rows=zeros("b", ROW * nodes),
-        raws=zeros("Q", 16 * nodes),
-        hashes=zeros("Q", nodes),
-        parent=zeros("i", nodes),
-        action=zeros("h", nodes),
-        row=zeros("i", nodes),
-        moves=zeros("i", nodes),
-        value=zeros("q", nodes),
-        table=zeros("Q", table_size(nodes)),
-        queue=zeros("q", nodes),
-        children=zeros("q", 4 * greedy.MOST_CHILDREN),
-        keys=zeros("Q", greedy.MOST_CHILDREN),
-        topped=zeros("q", 64),
-        next_topped=zeros("q", 16),
-        bottom=zeros("q", 16),
-        top=zeros("q", 16),
-        mixed=zeros("Q", 16),
-    )
 
 
 @cache

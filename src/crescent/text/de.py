@@ -363,5 +363,16 @@ GERMAN = Wording(
         ("agent", "uniform"): "spielt irgendeinen erlaubten Zug, alle gleich oft, Neuverteilungen eingeschlossen.",
         ("agent", "greedy"): "legt ab, was auf die Grundstapel passt, sonst spielt er, was am meisten aufdeckt oder "
         "anlegt; verteilt neu, wenn sich sonst alles nur wiederholt.",
+        ("agent", "lookahead"): "sieht über die bekannten Karten voraus und spielt bis zur besten Stellung in Sicht.",
+        (
+            "agent",
+            "sampler",
+        ): "setzt für die unbekannten Karten viele Male mögliche ein und geht den Weg, den die Proben "
+        "wählen; sonst sieht er voraus.",
+        (
+            "agent",
+            "solver",
+        ): "löst die Partie und spielt die Folge, die gewinnt, oder sonst die beste gefundene; braucht "
+        "alle Karten offen.",
     },
 )
