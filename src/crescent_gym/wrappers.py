@@ -1,0 +1,282 @@
+"""Wrappers for what trainers want differently: masks among the observations, counters, shaped rewards.
+
+`MaskInObservation` and `VectorMaskInObservation` are for trainers that look for the mask in the observation;
+`ProgressCounters` tells of repetition, and may end an episode that goes in circles; `PotentialShaping` pays for
+approaching a goal without changing what is best.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, SupportsFloat
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import VectorEnv, VectorWrapper
+from numpy.typing import NDArray
+
+from crescent.errors import InvalidValueError, RulesError, UnknownNameError
+from crescent.view import View
+from crescent_gym.env import CrescentEnv
+from crescent_gym.errors import ArgumentTypeError
+from crescent_gym.spaces import batched
+from crescent_gym.vector import CrescentVectorEnv
+
+LAYOUTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
+    {
+        "rllib": ("observations", "action_mask"),
+        "tianshou": ("obs", "mask"),
+        "pettingzoo": ("observation", "action_mask"),
+    }
+)
+"""By trainer, the keys under which it looks for the observation and for the mask."""
+
+Masked = dict[str, NDArray[Any]]
+"""An observation with its mask, under the keys of a layout."""
+
+
+class MaskInObservation(gymnasium.Wrapper[Any, Any, Any, Any]):
+    """Gives observations as dictionaries of the observation itself and its mask, int8 (actions,).
+
+    >>> import gymnasium, crescent_gym
+    >>> from crescent_gym.wrappers import MaskInObservation
+    >>> env = MaskInObservation(gymnasium.make("crescent_gym/Crescent-v0"), "rllib")
+    >>> observation, info = env.reset(seed=1)
+    >>> {key: value.shape for key, value in observation.items()}
+    {'observations': (393,), 'action_mask': (281,)}
+    """
+
+    def __init__(self, env: gymnasium.Env[NDArray[Any], Any], layout: str | tuple[str, str] = "pettingzoo") -> None:
+        """Wrap a single environment.
+
+        Args:
+            env: one of this project's, wrapped or not.
+            layout: a name from `LAYOUTS`, or the keys of observation and mask.
+
+        Raises:
+            ArgumentTypeError: `env` is no such environment, or `layout` neither a name nor two different texts.
+            UnknownNameError: there is no layout of this name.
+        """
+        _checked_inner(env)
+        self._keys = _keys(layout)
+        super().__init__(env)
+        self.observation_space = _space(self._keys, env.observation_space, env.action_space)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Masked, dict[str, Any]]:
+        """As the environment, with the mask in the observation."""
+        observation, info = self.env.reset(seed=seed, options=options)
+        return _pair(self._keys, observation, info["action_mask"]), info
+
+    def step(self, action: Any) -> tuple[Masked, SupportsFloat, bool, bool, dict[str, Any]]:  # noqa: ANN401  as Gymnasium has it
+        """As the environment, with the mask in the observation."""
+        observation, reward, terminated, truncated, info = self.env.step(action)
+        return _pair(self._keys, observation, info["action_mask"]), reward, terminated, truncated, info
+
+
+class VectorMaskInObservation(VectorWrapper):
+    """`MaskInObservation` for the vector environment: arrays of all slots under the two keys, final ones too."""
+
+    def __init__(self, env: VectorEnv[Any, Any, Any], layout: str | tuple[str, str] = "pettingzoo") -> None:
+        """Wrap a vector environment.
+
+        Args:
+            env: a `CrescentVectorEnv`, wrapped or not.
+            layout: as in `MaskInObservation`.
+
+        Raises:
+            ArgumentTypeError: `env` is no such environment, or `layout` neither a name nor two different texts.
+            UnknownNameError: there is no layout of this name.
+        """
+        inner = getattr(env, "unwrapped", None)
+        if not isinstance(inner, CrescentVectorEnv):
+            raise ArgumentTypeError("a vector environment to wrap", "a CrescentVectorEnv", env)
+        self._inner = inner
+        self._keys = _keys(layout)
+        super().__init__(env)
+        self.single_observation_space = _space(self._keys, env.single_observation_space, env.single_action_space)
+        self.observation_space = batched(self.single_observation_space, env.num_envs)
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Masked, dict[str, Any]]:  # noqa: ANN401  as Gymnasium has it
+        """As the environment, with the masks in the observation."""
+        observation, info = self.env.reset(seed=seed, options=options)
+        return _pair(self._keys, observation, self._masks(info)), info
+
+    def step(self, actions: Any) -> tuple[Masked, Any, Any, Any, dict[str, Any]]:  # noqa: ANN401  as Gymnasium has it
+        """As the environment, with the masks in the observation, and in what `final_obs` holds."""
+        observation, reward, terminated, truncated, info = self.env.step(actions)
+        if "final_obs" in info:
+            last, masks = info["final_obs"], info["final_info"]["action_mask"]
+            for slot in np.flatnonzero(info["_final_obs"]).tolist():
+                last[slot] = _pair(self._keys, last[slot], masks[slot].copy())
+        return _pair(self._keys, observation, self._masks(info)), reward, terminated, truncated, info
+
+    def _masks(self, info: dict[str, Any]) -> NDArray[np.int8]:
+        """The masks of all slots; a reset of some tells in its infos of those alone."""
+        told: NDArray[np.int8] = info["action_mask"]
+        if info["_action_mask"].all():
+            return told
+        return self._inner.action_masks().view(np.int8)
+
+
+class ProgressCounters(gymnasium.Wrapper[Any, Any, Any, Any]):
+    """Tells in the infos whether a game gets anywhere, and may truncate it where it does not.
+
+    `info["repetitions"]`: how often the player has seen this very board before in the episode.
+    `info["idle_steps"]`: steps since a card came to the foundations, or a redeal was used.
+    """
+
+    def __init__(
+        self,
+        env: gymnasium.Env[Any, Any],
+        *,
+        most_repetitions: int | None = None,
+        most_idle_steps: int | None = None,
+    ) -> None:
+        """Wrap a single environment.
+
+        Args:
+            env: one of this project's, wrapped or not.
+            most_repetitions: an episode is truncated when a board is seen more often than that again; None for never.
+            most_idle_steps: likewise after more idle steps.
+
+        Raises:
+            ArgumentTypeError: `env` is no such environment, or a limit no integer.
+            RulesError: a limit is negative.
+        """
+        self._core = _checked_inner(env)
+        super().__init__(env)
+        self._most_repetitions = _limit("most_repetitions", most_repetitions)
+        self._most_idle = _limit("most_idle_steps", most_idle_steps)
+        self._seen: dict[View, int] = {}
+        self._best = (0, 0)
+        self._idle = 0
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """As the environment; the counters begin at 0."""
+        observation, info = self.env.reset(seed=seed, options=options)
+        view = self._core.view
+        self._seen, self._idle, self._best = {view: 1}, 0, (view.cards_home, -view.redeals_left)
+        return observation, info | {"repetitions": 0, "idle_steps": 0}
+
+    def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:  # noqa: ANN401  as Gymnasium has it
+        """As the environment, with the counters; truncated where one is beyond its limit and the game goes on."""
+        observation, reward, terminated, truncated, info = self.env.step(action)
+        view = self._core.view
+        before = self._seen.get(view, 0)
+        self._seen[view] = before + 1
+        home, redealt = self._best
+        progress = view.cards_home > home or -view.redeals_left > redealt
+        self._best = (max(home, view.cards_home), max(redealt, -view.redeals_left))
+        self._idle = 0 if progress else self._idle + 1
+        cut = _beyond(before, self._most_repetitions) or _beyond(self._idle, self._most_idle)
+        info = info | {"repetitions": before, "idle_steps": self._idle}
+        return observation, reward, terminated, truncated or (cut and not terminated), info
+
+
+class PotentialShaping(gymnasium.Wrapper[Any, Any, Any, Any]):
+    """Adds gamma * potential(after) - potential(before) to each reward; the potential where a game has ended is 0.
+
+    Such a reward leads to the same best play as the one it is added to (Ng, Harada and Russell, "Policy invariance
+    under reward transformations", 1999), as long as the trainer discounts by the same gamma.
+    """
+
+    def __init__(self, env: gymnasium.Env[Any, Any], potential: Callable[[View], float], gamma: float) -> None:
+        """Wrap a single environment.
+
+        Args:
+            env: one of this project's, wrapped or not.
+            potential: how promising a board is, a finite number.
+            gamma: the trainer's discount, 0 to 1.
+
+        Raises:
+            ArgumentTypeError: `env` is no such environment, `potential` cannot be called, or `gamma` is no number.
+            RulesError: `gamma` is not from 0 to 1.
+        """
+        self._core = _checked_inner(env)
+        if not callable(potential):
+            raise ArgumentTypeError("a potential", "a function of a View", potential)
+        if isinstance(gamma, bool) or not isinstance(gamma, int | float):
+            raise ArgumentTypeError("gamma", "a number", gamma)
+        if not 0 <= gamma <= 1:
+            raise RulesError("gamma", gamma, "a number from 0 to 1")
+        super().__init__(env)
+        self._potential, self._gamma = potential, float(gamma)
+        self._before = 0.0
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """As the environment.
+
+        Raises:
+            InvalidValueError: the potential of the first board is no finite number.
+        """
+        observation, info = self.env.reset(seed=seed, options=options)
+        self._before = self._valued()
+        return observation, info
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:  # noqa: ANN401  as Gymnasium has it
+        """As the environment, with the shaped reward; `info["unshaped_reward"]` is the other.
+
+        Raises:
+            InvalidValueError: the potential of a board is no finite number.
+        """
+        observation, reward, terminated, truncated, info = self.env.step(action)
+        after = 0.0 if terminated else self._valued()
+        shaped = float(reward) + self._gamma * after - self._before
+        self._before = after
+        return observation, shaped, terminated, truncated, info | {"unshaped_reward": float(reward)}
+
+    def _valued(self) -> float:
+        value: object = self._potential(self._core.view)
+        if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not math.isfinite(value):
+            raise InvalidValueError(f"a potential must be a finite number, not {value!r:.100}")
+        return float(value)
+
+
+def _checked_inner(env: object) -> CrescentEnv:
+    """The environment under all wrappers."""
+    inner = getattr(env, "unwrapped", None)
+    if not isinstance(inner, CrescentEnv):
+        raise ArgumentTypeError("an environment to wrap", "a CrescentEnv", env)
+    return inner
+
+
+def _keys(layout: object) -> tuple[str, str]:
+    """The keys of observation and mask."""
+    if isinstance(layout, str):
+        if layout not in LAYOUTS:
+            raise UnknownNameError("layout", layout, [], list(LAYOUTS))
+        return LAYOUTS[layout]
+    if isinstance(layout, tuple) and len(layout) == 2:
+        first, second = layout
+        if isinstance(first, str) and isinstance(second, str) and first != second:
+            return first, second
+    raise ArgumentTypeError("a layout", "a name, or a tuple of two different keys", layout)
+
+
+def _space(keys: tuple[str, str], observation: spaces.Space[Any], actions: spaces.Space[Any]) -> spaces.Dict:
+    """The space of observations with masks."""
+    if not isinstance(actions, spaces.Discrete):
+        raise ArgumentTypeError("an action space to mask", "Discrete", actions)
+    return spaces.Dict({keys[0]: observation, keys[1]: spaces.Box(0, 1, (int(actions.n),), np.int8)})
+
+
+def _pair(keys: tuple[str, str], observation: NDArray[Any], mask: NDArray[np.int8]) -> Masked:
+    return {keys[0]: observation, keys[1]: mask}
+
+
+def _limit(what: str, value: object) -> int | None:
+    """A limit, or None for none."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ArgumentTypeError(what, "an integer or None", value)
+    if value < 0:
+        raise RulesError(what, value, "0 or more")
+    return value
+
+
+def _beyond(count: int, limit: int | None) -> bool:
+    return limit is not None and count > limit
