@@ -174,6 +174,12 @@ class FileFault(Fault):
         "other-game",
         "is there and the record of another game; left as it is: choose another name, or remove the file first",
     )
+    NO_PICTURE = "no-picture", "is there and no picture of Crescent; left as it is: choose another name"
+    NO_FOLDER_THERE = "no-folder-there", "is there and no folder; left as it is: choose another name"
+    OTHER_PICTURES = (
+        "other-pictures",
+        "holds the picture {file!r} of a longer game; left as it is: choose another folder, or empty it first",
+    )
 
 
 class SurveyFault(Fault):

@@ -280,6 +280,15 @@ class Game:
         counts = f"{_count(self.move_count, 'move')}, {_count(self.redeals_left, 'redeal')} left"
         return f"<{type(self).__name__} {deal}, {counts}, {self.outcome or 'open'}>"
 
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show: what the player may know, with deal, moves and outcome."""
+        from crescent.text.svg import picture
+
+        deal = "" if self._code is None else str(self._code)
+        counts = [_count(self.move_count, "move"), f"{_count(self.redeals_left, 'redeal')} left"]
+        lines = [", ".join(counts), deal, "" if self.outcome is None else str(self.outcome)]
+        return picture(self.view, caption=[line for line in lines if line])
+
     def _check_movable(self, source: Place) -> None:
         """Raise `IllegalMoveError` where no target could make the card of `source` move: none, a base, a game won."""
         move = _moves_home(source)[0]

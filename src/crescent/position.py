@@ -157,6 +157,10 @@ class Position(Arrangement):
         kernel.hide(row, self._rules.pile_capacity)
         return View._trusted(bytes(row), self._rules)
 
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show: what the player may know, so that nobody sees more by accident."""
+        return self.view()._repr_svg_()
+
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by row and rules; unpickling validates."""
         return Position.from_row, (self._row, self._rules)

@@ -60,3 +60,9 @@ class View(Arrangement):
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle by row and rules; unpickling validates."""
         return View.from_row, (self._row, self._rules)
+
+    def _repr_svg_(self) -> str:
+        """The picture that notebooks show: all that the player may know."""
+        from crescent.text.svg import picture
+
+        return picture(self)

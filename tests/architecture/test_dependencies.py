@@ -29,7 +29,12 @@ def test_import_loads_the_standard_library_alone() -> None:
     assert not [name for name in loaded if name.startswith("crescent.cli")]
 
 
-OPTIONAL = {"numba": "crescent.jit", "matplotlib": "crescent.survey.plot", "ray": "crescent.survey.cluster"}
+OPTIONAL = {
+    "PIL": "crescent.text.raster",
+    "matplotlib": "crescent.survey.plot",
+    "numba": "crescent.jit",
+    "ray": "crescent.survey.cluster",
+}
 """What an extra brings, and the one module that may name it."""
 
 

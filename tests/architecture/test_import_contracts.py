@@ -38,7 +38,9 @@ BREACHES = [
     Breach("layers", "crescent/module_without_a_layer.py", "crescent.errors"),
     Breach("no-way-up", "crescent/record.py", "crescent_gym"),
     Breach("wording", "crescent/record.py", "crescent.text"),
+    Breach("wording", "crescent/view.py", "crescent.text.en"),
     Breach("standard-library", "crescent/game.py", "numpy"),
+    Breach("standard-library", "crescent/text/svg.py", "PIL"),
     Breach("standard-library", "crescent/survey/summary.py", "matplotlib"),
     Breach("standard-library", "crescent/survey/processes.py", "ray"),
     Breach("standard-library", "crescent/agents/protocol.py", "typer"),
@@ -46,6 +48,7 @@ BREACHES = [
     Breach("agents-apart", "crescent/agents/uniform.py", "crescent.agents.greedy"),
     Breach("commands-apart", "crescent/cli/replay.py", "crescent.cli.play"),
     Breach("languages-apart", "crescent/text/en.py", "crescent.text.de"),
+    Breach("languages-apart", "crescent/text/layout.py", "crescent.text.svg"),
     Breach("environment", "crescent_gym/rewards.py", "crescent_gym.observations"),
     Breach("agents-see-views", "crescent/agents/greedy.py", "crescent.position"),
 ]

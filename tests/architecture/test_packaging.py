@@ -46,5 +46,5 @@ def test_oldest_versions_are_the_ones_tested() -> None:
     lines = (ROOT / ".ci" / "oldest.txt").read_text(encoding="utf-8").splitlines()
     pinned = dict(line.split("==") for line in lines if line and not line.startswith("#"))
     extras = PROJECT["optional-dependencies"]
-    promised = lower_bounds(PROJECT["dependencies"] + extras["gym"] + extras["plots"])
+    promised = lower_bounds(PROJECT["dependencies"] + extras["gym"] + extras["pictures"] + extras["plots"])
     assert {name: pin.removesuffix(".0") for name, pin in pinned.items()} == promised

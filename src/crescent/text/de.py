@@ -105,6 +105,10 @@ _FAULTS: dict[Fault, str] = {
     FileFault.NO_RECORD: "ist schon da und keine gültige Aufzeichnung; sie bleibt, wie sie ist ({error})",
     FileFault.OTHER_GAME: "ist schon da und die Aufzeichnung einer anderen Partie; sie bleibt, wie sie ist: "
     "Wähle einen anderen Namen, oder lösche die Datei zuerst",
+    FileFault.NO_PICTURE: "ist schon da und kein Bild von Crescent; sie bleibt, wie sie ist: Wähle einen anderen Namen",
+    FileFault.NO_FOLDER_THERE: "ist schon da und kein Ordner; sie bleibt, wie sie ist: Wähle einen anderen Namen",
+    FileFault.OTHER_PICTURES: "enthält das Bild {file!r} einer längeren Partie; der Ordner bleibt, wie er ist: "
+    "Wähle einen anderen, oder leere ihn zuerst",
     SurveyFault.NO_SURVEY: "ist schon da und keine Datei mit Ergebnissen; sie bleibt, wie sie ist",
     SurveyFault.OTHER_SURVEY: "ist schon da und hat die Ergebnisse einer anderen Untersuchung ({field} {old}, nicht "
     "{new}); sie bleibt, wie sie ist: Wähle einen anderen Namen",
@@ -274,6 +278,17 @@ GERMAN = Wording(
         Message.RECORD_ERROR: "keine Aufzeichnung: {reason}",
         Message.STANDARD_INPUT: "Standardeingabe",
         Message.STANDARD_OUTPUT: "Standardausgabe",
+        Message.PICTURES_SAVED: "{count} Bilder gespeichert in {folder}",
+        Message.TOO_MANY_PICTURES: "{option} macht höchstens {most} Bilder, diese Partie hat {count}",
+        Message.PAGE_FIRST: "zum Anfang",
+        Message.PAGE_BACK: "einen Schritt zurück",
+        Message.PAGE_PLAY: "abspielen oder anhalten",
+        Message.PAGE_FORWARD: "einen Schritt vor",
+        Message.PAGE_LAST: "zum Ende",
+        Message.PAGE_SLIDER: "wo in der Partie",
+        Message.PAGE_KEYS: "Tasten: ← und → ein Schritt, Bild auf und Bild ab zehn, Pos1 und Ende, "
+        "Leertaste spielt ab oder hält an",
+        Message.PAGE_NO_SCRIPT: "Ohne JavaScript ist nur der Anfang zu sehen.",
         Message.CARDS_FACE_DOWN: "Karten liegen verdeckt, und der Löser würde darunter sehen; {option} erlaubt es",
         Message.SEARCHING: "{time}  {nodes} Stellungen; höchstens {cards} abgelegt",
         Message.SHORTENING: "{time}  {moves}",

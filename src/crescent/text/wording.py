@@ -118,6 +118,17 @@ class Message(Enum):
     RECORD_ERROR = "record-error", "reason"
     STANDARD_INPUT = "standard-input"
     STANDARD_OUTPUT = "standard-output"
+    # pictures, and the page that steps through them
+    PICTURES_SAVED = "pictures-saved", "count folder"
+    TOO_MANY_PICTURES = "too-many-pictures", "option most count"
+    PAGE_FIRST = "page-first"
+    PAGE_BACK = "page-back"
+    PAGE_PLAY = "page-play"
+    PAGE_FORWARD = "page-forward"
+    PAGE_LAST = "page-last"
+    PAGE_SLIDER = "page-slider"
+    PAGE_KEYS = "page-keys"
+    PAGE_NO_SCRIPT = "page-no-script"
     # the solver and hints
     CARDS_FACE_DOWN = "cards-face-down", "option"
     SEARCHING = "searching", "nodes cards time"
