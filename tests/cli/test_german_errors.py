@@ -39,6 +39,10 @@ COMMANDS: list[tuple[list[str], str]] = [
     ),
     (["watch", CODE, "--record", "nix/game"], "nix/game: kann nicht geschrieben werden: Den Ordner gibt es nicht"),
     (["watch", CODE, "--record", "other"], f"other: {OTHER_GAME}"),
+    (
+        ["deal", CODE, "--svg", "notes.txt"],
+        "notes.txt: ist schon da und kein Bild von Crescent; sie bleibt, wie sie ist: Wähle einen anderen Namen",
+    ),
 ]
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 import typer
 
 from crescent.cli.dealing import CodeArgument, VariantOption, checked_seed, chosen_code
+from crescent.cli.pictures import StyleOption, ThemeOption, deal_picture, save_picture, try_picture
 from crescent.cli.progress import ProgressLine
 from crescent.cli.searching import Search
 from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output
@@ -17,6 +18,8 @@ from crescent.codes import GameCode
 from crescent.solver import Solution, Status
 from crescent.text.board import horseshoe
 from crescent.text.errors import UsageError
+from crescent.text.layout import Style
+from crescent.text.palette import Theme
 from crescent.text.wording import Message, Noun
 from crescent.variants import variants
 
@@ -38,6 +41,9 @@ def deal(  # noqa: PLR0913, PLR0917  an argument for every option
     ] = False,
     reveal: Annotated[bool, typer.Option("--reveal", help="Tell the cards that lie face down, too.")] = False,
     as_text: Annotated[bool, typer.Option("--text", help="Nothing but the position as one line of text.")] = False,
+    svg: Annotated[str | None, typer.Option("--svg", metavar="FILE", help="Draw the deal as an SVG picture.")] = None,
+    style: StyleOption = Style.FULL,
+    theme: ThemeOption = Theme.AUTO,
     language: LanguageOption = None,
     plain: AsciiOption = False,
     as_json: JsonOption = False,
@@ -46,7 +52,7 @@ def deal(  # noqa: PLR0913, PLR0917  an argument for every option
 
     The text has every pile from bottom to top, then the foundations and the redeals left. A card that lies face down
     is ?? in it; with --reveal it is told, its suit in lower case. With --winnable the deal is one that the solver has
-    won; exit code 1 means that none of many was.
+    won; exit code 1 means that none of many was. With --svg the deal is drawn as well, as the player sees it.
     """
     with Output.of_options(language, plain=plain) as output:
         if as_text and as_json:
@@ -56,17 +62,23 @@ def deal(  # noqa: PLR0913, PLR0917  an argument for every option
         if winnable and code is not None:
             raise UsageError(Message.CHOOSE_ONE, options="CODE, --winnable")
         checked_seed(seed)
+        if svg is not None:
+            try_picture(svg)
         solution = None
         if winnable:
             chosen, solution = _winnable(variant, seed, output)
         else:
             chosen = chosen_code(code, variant, seed)
+        if svg is not None:
+            save_picture(svg, deal_picture(chosen.deal(), str(chosen), output, style, theme))
         if as_json:
             output.json(_document(chosen, solution, reveal=reveal))
         elif as_text:
             output.line(_position(chosen, reveal=reveal))
         else:
             output.line(_picture(chosen, solution, output, reveal=reveal))
+        if svg is not None:
+            output.note(output.wording.say(Message.SAVED, file=svg))
 
 
 def _winnable(variant: str | None, seed: int | None, output: Output) -> tuple[GameCode, Solution]:

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from crescent import files, record_text
+from crescent.cli.pictures import GamePictures, StyleOption, ThemeOption
 from crescent.cli.prompt import Prompt
 from crescent.cli.screen import Screen
 from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output, checked_delay
@@ -23,10 +24,12 @@ from crescent.position import Position
 from crescent.record import LONGEST, Record
 from crescent.text.board import WIDTH, horseshoe, landing
 from crescent.text.errors import UsageError
+from crescent.text.layout import Style
+from crescent.text.palette import Theme
 from crescent.text.wording import Message, Noun
 
 
-def replay(
+def replay(  # noqa: PLR0913, PLR0917  an argument for every option
     source: Annotated[
         str, typer.Argument(metavar="FILE|-|CODE", help="A record file, - for standard input, or a game code.")
     ],
@@ -40,6 +43,17 @@ def replay(
     delay: Annotated[
         float | None, typer.Option("--delay", metavar="SECONDS", help="Show every board, SECONDS apart.")
     ] = None,
+    svg: Annotated[
+        str | None, typer.Option("--svg", metavar="DIR", help="Draw every board as an SVG picture, a file each in DIR.")
+    ] = None,
+    html: Annotated[
+        str | None, typer.Option("--html", metavar="FILE", help="Write one HTML page that steps through the game.")
+    ] = None,
+    gif: Annotated[
+        str | None, typer.Option("--gif", metavar="FILE", help="Draw the game as a moving picture (extra: pictures).")
+    ] = None,
+    style: StyleOption = Style.FULL,
+    theme: ThemeOption = Theme.AUTO,
     language: LanguageOption = None,
     plain: AsciiOption = False,
     as_json: JsonOption = False,
@@ -47,7 +61,7 @@ def replay(
     """Replay a game: verify that every move is legal, and show the result or the boards.
 
     Exit code 1 means that the record diverges: the first move that the rules refuse is named. With --json there is one
-    document, or with --step and --delay one line a board.
+    document, or with --step and --delay one line a board. Pictures (--svg, --html, --gif) are made besides.
     """
     with Output.of_options(language, plain=plain) as output:
         if sum((step, at is not None, delay is not None)) > 1:
@@ -59,6 +73,9 @@ def replay(
             _tell_divergence(error, output, as_json=as_json)
             raise typer.Exit(1) from error
         player = Player(record, output, as_json=as_json)
+        pictures = GamePictures(record, output, style, theme)
+        pictures.check(svg, html, gif)
+        pictures.save(svg, html, gif, player.facts())
         if at is not None:
             player.show_only(at)
         elif step:
@@ -127,11 +144,18 @@ class Player:
 
     def summarise(self) -> None:
         """The result, in some lines or as one JSON document."""
-        record, wording = self._record, self._output.wording
+        record = self._record
         if self._as_json:
             values = self._state(len(record.moves))
             self._output.json({"valid": True, **values, "seconds": record.seconds, "tags": dict(record.tags)})
             return
+        rows = self.facts()
+        width = max(len(name) for name, _ in rows)
+        self._output.line("\n".join(f"{name:<{width}}  {value}" for name, value in rows))
+
+    def facts(self) -> list[tuple[str, str]]:
+        """What the record tells of the game, labels and values: what follows from it, then its free tags."""
+        record, wording = self._record, self._output.wording
         outcome = record.outcome
         table = {
             Message.LABEL_CODE: str(record.code or ""),
@@ -142,9 +166,7 @@ class Player:
             Message.LABEL_REDEALS: str(record.end.redeals_left),
             Message.LABEL_TIME: "" if record.seconds is None else wording.duration(record.seconds),
         }
-        rows = [(wording.say(label), value) for label, value in table.items() if value] + list(record.tags.items())
-        width = max(len(name) for name, _ in rows)
-        self._output.line("\n".join(f"{name:<{width}}  {value}" for name, value in rows))
+        return [(wording.say(label), value) for label, value in table.items() if value] + list(record.tags.items())
 
     def show_only(self, ply: int) -> None:
         """The board after `ply` plies.
