@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 ENGINES = set((ROOT / "examples").glob("engine_*"))  # they wait for commands; tests/engine talks to them
 EXAMPLES = sorted({*(ROOT / "examples").glob("*.py")} - ENGINES)
-NEEDS_TRAINER = {path for path in EXAMPLES if "sb3_contrib" in path.read_text(encoding="utf-8")}
+NEEDS_TRAINER = {path for path in EXAMPLES if "import torch" in path.read_text(encoding="utf-8")}
 
 
 @pytest.mark.parametrize(
