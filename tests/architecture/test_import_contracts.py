@@ -33,6 +33,7 @@ BREACHES = [
     Breach("layers", "crescent/position.py", "crescent.game"),
     Breach("layers", "crescent/solver/limits.py", "crescent.survey"),
     Breach("layers", "crescent/survey/plan.py", "crescent.cli"),
+    Breach("layers", "crescent/engine/session.py", "crescent.agents"),
     Breach("layers", "crescent/runs/lines.py", "crescent.survey"),
     Breach("layers", "crescent/bench/plan.py", "crescent.survey"),
     Breach("layers", "crescent/module_without_a_layer.py", "crescent.errors"),

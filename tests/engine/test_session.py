@@ -109,6 +109,17 @@ def test_it_plays_takes_back_and_redeals(session: Session) -> None:
     assert (status["unknown"], status["outcome"]) == ("0", "open")
 
 
+@pytest.mark.parametrize(
+    "line", ["play 1-2", "play soon", "position code CR1", f"{POSITION} moves 15-K 1-2", "position text -", "undo 1"]
+)
+def test_what_is_refused_changes_nothing(session: Session, line: str) -> None:
+    """The position, and what can be taken back, are as before."""
+    says(session, f"{POSITION} moves 15-K R")
+    before = says(session, "status")
+    assert not ask(session, line).is_done
+    assert says(session, "status") == before
+
+
 def test_a_refusal_has_its_reason(session: Session) -> None:
     """Asked for, or met."""
     says(session, POSITION)
@@ -122,8 +133,9 @@ def test_it_shows_the_board(session: Session, monkeypatch: pytest.MonkeyPatch) -
     """In characters below the sign; as a picture where views can draw one, in ASCII."""
     says(session, POSITION)
     assert ask(session, "show").lines("3") == "=3\nboard\nof 8\n\n"
-    assert "draws no pictures" in ask(session, "show svg").text
     assert not ask(session, "show png").is_done
+    monkeypatch.setattr(View, "_repr_svg_", None, raising=False)
+    assert "draws no pictures" in ask(session, "show svg").text
     monkeypatch.setattr(View, "_repr_svg_", lambda _: "<svg>\n\n♠</svg>", raising=False)
     assert ask(session, "show svg").lines("") == "= <svg>\n&#9824;</svg>\n\n"
 
