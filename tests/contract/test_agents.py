@@ -41,7 +41,7 @@ FEW_EXTERNAL_PLIES = 4
 
 CHEAP: Final = {
     "lookahead": "lookahead(depth=5, nodes=80)",
-    "sampler": "sampler(depth=5, nodes=80, samples=2, ways=2, sample_depth=3, sample_nodes=30)",
+    "sampler": "sampler(depth=5, nodes=80, samples=2, ways=2, sample_depth=3, sample_nodes=30, end_nodes=900)",
     "solver": "solver(nodes=2000)",
 }
 """Agents that search, with options that make them quick."""

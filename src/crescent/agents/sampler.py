@@ -7,17 +7,18 @@ from typing import Annotated, Final
 
 from crescent.agents.following import Follower
 from crescent.agents.options import Between
-from crescent.solver.planning import MOST_PLIES, Plan, Sampler
+from crescent.solver.planning import MOST_PLIES, Finisher, Plan, Sampler
 from crescent.view import View
 
 DEPTH: Final = Between(1, MOST_PLIES)
 NODES: Final = Between(1, 100_000)
 SAMPLES: Final = Between(2, 1_000)
 WAYS: Final = Between(1, 16)
+END_NODES: Final = Between(1, 100_000_000)
 
 
 class SamplingAgent(Follower):
-    """fills in the unknown cards many times over and takes the way on that the samples elect; else looks ahead."""
+    """fills in the unknown cards many times over and takes the way that the samples elect; solves what it knows."""
 
     def __init__(
         self,
@@ -29,6 +30,7 @@ class SamplingAgent(Follower):
         ways: Annotated[int, WAYS] = 6,
         sample_depth: Annotated[int, DEPTH] = 8,
         sample_nodes: Annotated[int, NODES] = 300,
+        end_nodes: Annotated[int, END_NODES] = 200_000,
     ) -> None:
         """Draw the samples by `seed`.
 
@@ -40,6 +42,7 @@ class SamplingAgent(Follower):
             ways: ways to turn up a card that are compared, each of another pile.
             sample_depth: plies to look ahead from where a card is turned up in a sample.
             sample_nodes: positions to look at for that.
+            end_nodes: positions that the solver makes at most, once all cards are known.
 
         Raises:
             WrongTypeError, RulesError: an option is no integer or out of range.
@@ -55,10 +58,15 @@ class SamplingAgent(Follower):
             DEPTH.checked("sample_depth", sample_depth),
             NODES.checked("sample_nodes", sample_nodes),
         )
+        self._finisher = Finisher(END_NODES.checked("end_nodes", end_nodes))
         self._sampler: Sampler | None = None
 
     def plan(self, view: View) -> Plan:
-        """The moves of the way that the samples elect."""
+        """The moves of the way that the samples elect; the solver's line once all cards are known."""
+        if not view.unknown_count:
+            plan = self._finisher.plan(view, self._chance)
+            if plan.actions:
+                return plan
         if self._sampler is None or self._sampler.rules != view.rules:
             self._sampler = Sampler(view.rules, *self._settings)
         return self._sampler.sampled_plan(view, self._chance)

@@ -17,6 +17,9 @@ from crescent.solver.packed import HEIGHTS, REDEALS, ROW, USED, play
 
 REDEAL_ACTION = 280
 
+DEEP = 1000
+"""Plies that no search reaches."""
+
 
 def fill_unknown(tables: Tables, counts: array[int], unknown: int, curiosity: int) -> None:
     """Fill the tables' rows and columns of card 0 with the means over the missing cards; `counts` is by card."""
@@ -142,7 +145,8 @@ def prospect(
 
     The line is played as far as the first card that it turns up; where it turns none up, play goes on as `look` finds
     best until a card is turned up or nothing is better.  All arrays but `settings` are used up: those are the depth and
-    the nodes to look, the curiosity, and what a win is worth more than its cards.
+    the nodes to look, the curiosity, what a win is worth more than its cards, and the count of unknown cards from which
+    on all are taken for known, with the nodes to look then.
     """
     turned = 0
     while True:
@@ -157,9 +161,11 @@ def prospect(
             if turned > 0:
                 break
         unknown -= turned
-        if unknown > 0:
+        if unknown > settings[4]:
             fill_unknown(tables, counts, unknown, settings[2])
-        best = look(seen, settings[0], settings[1], tables, tree, state)
+            best = look(seen, settings[0], settings[1], tables, tree, state)
+        else:
+            best = look(real, DEEP, settings[5], tables, tree, state)
         if state[WON] >= 0:
             return 104 * HOME + tables.weights[REDEAL] * seen[REDEALS] + settings[3]
         if turned > 0 or (best == 0 and seen[REDEALS] == 0):

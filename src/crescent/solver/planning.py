@@ -1,8 +1,10 @@
-"""Plans from what a player knows: a few moves ahead, up to the best that is in sight.
+"""Plans from what a player knows: the moves to a win, or to the best that is in sight.
 
-`Scout` looks ahead over the known cards alone.  `Sampler` compares the ways to turn up the next card: it fills the
-unknown cards in at random, consistently with what has been seen, plays each way in each filling, and looks ahead from
-there with what would be known then and no more.  Nothing here ever has a card that the view does not show.
+`Finisher` solves where all cards are known.  `Scout` looks ahead over the known cards alone.  `Sampler` compares the
+ways to turn up the next card: it fills the unknown cards in at random, consistently with what has been seen, plays each
+way in each filling, and looks ahead from there with what would be known then.  A full search of each filling would win
+nearly always, whatever comes first, and so say nothing about the ways; it is used near the end alone.  Nothing here
+ever has a card that the view does not show.
 """
 
 from __future__ import annotations
@@ -16,10 +18,11 @@ from crescent import kernel
 from crescent.rules import Rules
 from crescent.solver.evaluation import NOISE
 from crescent.solver.greedy import CHANCE, STATE, WON
-from crescent.solver.guesses import missing_cards
+from crescent.solver.guesses import known_position, missing_cards
 from crescent.solver.memory import new_tables, new_tree
 from crescent.solver.packed import HEIGHTS, ROW, pack, zeros
 from crescent.solver.program import ready_planning_program
+from crescent.solver.searching import solve
 from crescent.solver.weights import tuned
 from crescent.view import View
 
@@ -32,8 +35,17 @@ WIN: Final = 100_000
 STANDARD_ERRORS: Final = 2.0
 """By how many standard errors a way must be better in the samples than the one that looks best without them."""
 
+FEW: Final = 12
+"""Unknown cards of which a sample may know all: by then it depends on the ways whether a filling can be won."""
+
+FEW_NODES: Final = 1500
+"""Positions to look at where a sample knows all."""
+
 MOST_PLIES: Final = 200
 """The deepest that may be looked."""
+
+
+NO_ACTIONS: Final[tuple[int, ...]] = ()
 
 
 class Plan(NamedTuple):
@@ -46,6 +58,35 @@ class Plan(NamedTuple):
 
     actions: tuple[int, ...]
     rows: tuple[bytes, ...]
+
+
+class Finisher:
+    """Solves where all cards are known.
+
+    Where it finds nothing better it gives up until one more card is home or a redeal is used, so that a game which
+    cannot be won does not cost a search for every move.
+
+    Args:
+        nodes: the solver's node budget for each search.
+    """
+
+    def __init__(self, nodes: int) -> None:
+        """Have given up nothing yet."""
+        self._nodes = nodes
+        self._given_up: tuple[int, int] | None = None
+
+    def plan(self, view: View, chance: random.Random) -> Plan:
+        """The line that wins, or else the best that was found; `chance` seeds the solver.
+
+        Raises:
+            UnknownCardsError: some card is not known.
+        """
+        position, state = known_position(view), (view.cards_home, view.redeals_left)
+        if state == self._given_up:
+            return followed(view, NO_ACTIONS)
+        solution = solve(position, nodes=self._nodes, seed=chance.getrandbits(64))
+        self._given_up = None if solution.moves else state
+        return followed(view, tuple(move.index for move in solution.moves))
 
 
 class _Desk:
@@ -78,7 +119,7 @@ class Scout:
 
     def plan(self, view: View) -> Plan:
         """The moves to the best position in sight, cut where they turn up a card."""
-        return _followed(view, self._best(view))
+        return followed(view, self._best(view))
 
     def _best(self, view: View) -> tuple[int, ...]:
         """The actions to the best position in sight; none where that is this one."""
@@ -110,19 +151,19 @@ class Sampler(Scout):
         """Reserve the arrays."""
         super().__init__(rules, depth, nodes)
         self._samples, self._ways = samples, ways
-        self._settings = array("q", [sample_depth, sample_nodes, CURIOSITY, WIN])
-        self._sample_desk = _Desk(rules, sample_nodes)
+        self._settings = array("q", [sample_depth, sample_nodes, CURIOSITY, WIN, FEW, FEW_NODES])
+        self._sample_desk = _Desk(rules, max(sample_nodes, FEW_NODES))
         self._found = zeros("i", len(self._desk.tree.parent))
 
     def sampled_plan(self, view: View, chance: random.Random) -> Plan:
         """The moves of the best way on; `chance` fills in the unknown cards."""
         best = self._best(view)
         if not view.unknown_count or self._desk.state[WON] >= 0:
-            return _followed(view, best)
+            return followed(view, best)
         ways = [best, *self._discoveries()] if best else self._discoveries()
         if len(ways) > 1:
             best = ways[self._elected(self._worths(view, ways, chance))]
-        return _followed(view, best or (ways[0] if ways else ()))
+        return followed(view, best or (ways[0] if ways else ()))
 
     def _discoveries(self) -> list[tuple[int, ...]]:
         """Lines that end by turning up a card: for each pile whose card that is the best, and the best of those."""
@@ -177,8 +218,8 @@ def _source(action: int) -> int:
     return action // 15 if action < 240 else (action - 240) % 16
 
 
-def _followed(view: View, actions: tuple[int, ...]) -> Plan:
-    """The plan of these actions, cut behind the first that turns up a card."""
+def followed(view: View, actions: tuple[int, ...]) -> Plan:
+    """The plan of these actions, which are legal from `view` on, cut behind the first that turns up a card."""
     row, capacity = bytearray(view.row), view.rules.pile_capacity
     rows: list[bytes] = []
     for action in actions:

@@ -383,7 +383,7 @@ GERMAN = Wording(
             "agent",
             "sampler",
         ): "setzt für die unbekannten Karten viele Male mögliche ein und geht den Weg, den die Proben "
-        "wählen; sonst sieht er voraus.",
+        "wählen; löst, was er kennt.",
         (
             "agent",
             "solver",
