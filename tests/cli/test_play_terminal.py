@@ -34,6 +34,7 @@ def started(*arguments: str, env: dict[str, str] | None = None) -> pexpect.spawn
 
 
 @every_language
+@pytest.mark.usefixtures("compiled_solver")  # for the hint
 def test_a_person_plays_a_game(language: str) -> None:
     """Moves, taps, a redeal, undo and what can be asked for, each answered before the next prompt; ctrl-D ends it."""
     wording = languages[language]
