@@ -198,8 +198,10 @@ def test_it_can_be_interrupted_while_it_waits(number: int, code: int) -> None:
         process.send_signal(number)
         assert process.wait(30) == code
     with start() as process:
+        send(process, "name\n")
+        reply(process)
         send(process, "help\n" * 3000)
-        time.sleep(1)
+        wait_until_idle(process.pid)
         process.send_signal(number)
         assert process.wait(30) == code
         assert stream(process.stderr).read() == b""
@@ -216,16 +218,25 @@ def test_a_deserted_engine_ends(thinking: subprocess.Popen[bytes]) -> None:
 def test_an_asker_that_only_hangs_is_waited_for() -> None:
     """Without work: it may come back."""
     with start() as process:
+        send(process, "name\n")
+        reply(process)
         send(process, "help\n" * 2000)
-        time.sleep(1.5)
-        busy = seconds_busy(process.pid)
-        time.sleep(0.5)
+        wait_until_idle(process.pid)
         assert is_running(process.pid)
-        assert seconds_busy(process.pid) - busy < 0.2
         for _ in range(2000):
             assert reply(process).startswith("= protocol")
         stream(process.stdin).close()
         assert process.wait(30) == 0
+
+
+def wait_until_idle(pid: int) -> None:
+    """Until a process does nothing for half a second but look around; fails where that never comes."""
+    for _ in range(60):
+        busy = seconds_busy(pid)
+        time.sleep(0.5)
+        if seconds_busy(pid) - busy <= 0.02:
+            return
+    pytest.fail("the process is busy all the time")
 
 
 def test_a_person_at_a_terminal_is_told_where_she_is() -> None:
@@ -239,6 +250,24 @@ def test_a_person_at_a_terminal_is_told_where_she_is() -> None:
     child = terminal("engine")
     child.expect_exact("This is the protocol for engines: help lists the commands, quit leaves.")
     assert interrupt(child) == 130
+
+
+def test_nodes_reach_who_counts_them(tmp_path: Path) -> None:
+    """Another engine is told of them, an agent takes them as its option; too many for it are refused."""
+    told = tmp_path / "told"
+    program = f"""
+        def go(number, words):
+            open({str(told)!r}, "a").write(" ".join(words[:4]) + "|")
+            reply(words[words.index("legal") + 1], number)
+        talk(go)
+    """
+    lines = f"position code {CODE}\ngo\ngo nodes 7\ngo nodes 7 movetime 5000\ngo\n"
+    result = crescent("engine", "--agent", engine_in(tmp_path, program, options="movetime=20"), stdin=lines)
+    assert result.out == "=\n\n" + "= 1-11\n\n" * 4
+    without, limited = "movetime 20 legal 1-11|", "nodes 7 movetime 20|"
+    assert told.read_text() == without + 2 * limited + without
+    refused = crescent("engine", "--agent", "lookahead", stdin=f"position code {CODE}\ngo nodes 999999999\n")
+    assert "? 'lookahead(nodes=999999999)' names no agent: nodes must be from 1 to 100000" in refused.out
 
 
 @pytest.mark.parametrize(

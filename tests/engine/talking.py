@@ -70,7 +70,7 @@ def talk_with(make: Callable[[int | None], Player] = lambda _: FirstMove()) -> I
     """A talk with a server for this player; afterwards the server has ended."""
     server_in, to_server = os.pipe()
     from_server, server_out = os.pipe()
-    speaker = Speaker("tester", "7", make, lambda view: view.legal_moves()[-1], str)
+    speaker = Speaker("tester", "7", lambda seed, _: make(seed), lambda view: view.legal_moves()[-1], str)
 
     def write(data: bytes) -> None:
         while data:

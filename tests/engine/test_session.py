@@ -22,9 +22,10 @@ POSITION = f"position code {CODE}"
 class Recorder:
     """Plays the first legal move, and keeps what it was asked."""
 
-    def __init__(self, seed: int | None) -> None:
+    def __init__(self, seed: int | None, nodes: int | None) -> None:
         """Nothing was asked yet."""
         self.seed = seed
+        self.nodes = nodes
         self.views: list[View] = []
         self.is_closed = False
 
@@ -38,7 +39,10 @@ class Recorder:
         self.is_closed = True
 
 
-def speaker(factory: Callable[[int | None], Player], seed: int | None = None) -> Speaker:
+Factory = Callable[[int | None, int | None], Player]
+
+
+def speaker(factory: Factory, seed: int | None = None, *, counts_nodes: bool = False) -> Speaker:
     """A speaker for a player of this kind."""
     return Speaker(
         name="tester",
@@ -47,6 +51,7 @@ def speaker(factory: Callable[[int | None], Player], seed: int | None = None) ->
         hasty=lambda view: view.legal_moves()[-1],
         show=lambda view: f"board\n\nof {view.cards_home}",
         seed=seed,
+        counts_nodes=counts_nodes,
     )
 
 
@@ -73,12 +78,17 @@ def players() -> list[Recorder]:
 @pytest.fixture
 def session(players: list[Recorder]) -> Session:
     """A session with the recorder."""
+    return Session(speaker(recorders(players), 5))
 
-    def factory(seed: int | None) -> Recorder:
-        players.append(Recorder(seed))
+
+def recorders(players: list[Recorder]) -> Factory:
+    """What makes recorders, and keeps them in a list."""
+
+    def factory(seed: int | None, nodes: int | None) -> Recorder:
+        players.append(Recorder(seed, nodes))
         return players[-1]
 
-    return Session(speaker(factory, 5))
+    return factory
 
 
 def test_it_tells_who_it_is(session: Session) -> None:
@@ -205,12 +215,29 @@ def test_a_player_stays_until_another_game(session: Session, players: list[Recor
     assert says(session, "legal"), "the position stays"
 
 
-@pytest.mark.parametrize(
-    "line", ["setoption", "setoption seed", "setoption seed -1", "setoption depth 3", "setoption seed x"]
-)
-def test_there_is_one_option(session: Session, players: list[Recorder], line: str) -> None:
+def test_another_number_of_nodes_is_another_player(players: list[Recorder]) -> None:
+    """Of one that counts them; without a number it may search as much as it likes."""
+    session = Session(speaker(recorders(players), 5, counts_nodes=True))
+    says(session, POSITION)
+    for words in ("", "nodes 7", "nodes 7 movetime 100", "nodes 8", ""):
+        says(session, f"go {words}")
+    assert [player.nodes for player in players] == [None, 7, 8, None]
+    assert {player.seed for player in players} == {5}
+    assert [player.is_closed for player in players] == [True, True, True, False]
+
+
+def test_who_counts_no_nodes_is_not_asked_to(session: Session, players: list[Recorder]) -> None:
+    """And stays."""
+    says(session, POSITION)
+    for words in ("", "nodes 7", "nodes 8"):
+        says(session, f"go {words}")
+    assert [player.nodes for player in players] == [None]
+
+
+@pytest.mark.parametrize("words", ["", "seed", "seed -1", "depth 3", "seed x", f"seed {2**128}", "seed 1 2"])
+def test_there_is_one_option(session: Session, players: list[Recorder], words: str) -> None:
     """Anything else is refused and changes nothing."""
-    assert not ask(session, line).is_done
+    assert not ask(session, f"setoption {words}").is_done
     assert len(players) == 1
 
 
@@ -227,7 +254,7 @@ def test_a_failing_player_fails_a_command() -> None:
 
     made: list[int | None] = []
 
-    def factory(seed: int | None) -> Failing:
+    def factory(seed: int | None, _nodes: int | None) -> Failing:
         made.append(seed)
         if len(made) > 1:
             raise OSError("no model")
@@ -244,7 +271,7 @@ def test_a_failing_player_fails_a_command() -> None:
 
 def test_an_agent_plays_through_it_as_it_plays_without() -> None:
     """`greedy`, which remembers what it tried, asked move by move with texts."""
-    session = Session(speaker(lambda seed: make("greedy", seed=seed), 4))
+    session = Session(speaker(lambda seed, _: make("greedy", seed=seed), 4))
     agent = make("greedy", seed=4)
     position = Position.deal(77, variants["hidden"].rules)
     for _ in range(60):
@@ -276,7 +303,7 @@ LINES = [
 def test_no_sequence_of_lines_breaks_it(lines: list[str]) -> None:
     """Every command is answered; after any of them a position can be set, and is the one that was said."""
     rng = random.Random(1)
-    session = Session(speaker(lambda seed: make("greedy", seed=seed), rng.randrange(9)))
+    session = Session(speaker(lambda seed, _: make("greedy", seed=seed), rng.randrange(9)))
     for line in lines:
         command = Command.of_line(Line(line.encode("utf-8", "surrogatepass")))
         if command is not None:

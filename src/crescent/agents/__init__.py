@@ -10,7 +10,16 @@ the entry-point group `crescent.agents`, each a class or function that takes the
 
 from crescent.agents.options import AgentName, Between, Kind, Option, options_of
 from crescent.agents.protocol import Agent, AgentFactory, choices
-from crescent.agents.registry import agents, check_plays, checked_choice, describe, make, plays
+from crescent.agents.registry import (
+    agents,
+    check_plays,
+    checked_choice,
+    describe,
+    make,
+    option_names,
+    plays,
+    with_option,
+)
 
 __all__ = [
     "Agent",
@@ -25,6 +34,8 @@ __all__ = [
     "choices",
     "describe",
     "make",
+    "option_names",
     "options_of",
     "plays",
+    "with_option",
 ]

@@ -67,10 +67,8 @@ class ExternalAgent:
             AgentNameError: its options are none.
             As the class.
         """
-        spelled, colon, command = _parts(name)
-        if not colon:
-            raise AgentNameError(name, OptionFault.UNCLOSED())
-        return cls(command, seed=seed, **arguments_for(AgentName.parse(spelled), name, cls))  # type: ignore[arg-type]  # each of its option's type
+        asked, command = split_name(name)
+        return cls(command[1:], seed=seed, **arguments_for(asked, name, cls))  # type: ignore[arg-type]  # each of its option's type
 
     def choose(self, view: View) -> Move:
         """The move that the program chooses.
@@ -103,9 +101,13 @@ def is_external(name: object) -> bool:
     return isinstance(name, str) and name.startswith((f"{PREFIX}:", f"{PREFIX}("))
 
 
-def _parts(name: str) -> tuple[str, str, str]:
-    """What stands before the colon that begins the command, the colon, and the command."""
-    if name.startswith(f"{PREFIX}:"):
-        return PREFIX, ":", name[len(PREFIX) + 1 :]
-    spelled, colon, command = name.partition("):")
-    return f"{spelled})", colon, command
+def split_name(name: str) -> tuple[AgentName, str]:
+    """The part of an external agent's name that has its options, and the rest: a colon, then the command.
+
+    Raises:
+        AgentNameError: the options are none, or there is no colon behind them.
+    """
+    end = len(PREFIX) if name.startswith(f"{PREFIX}:") else name.find("):") + 1
+    if not end:
+        raise AgentNameError(name, OptionFault.UNCLOSED())
+    return AgentName.parse(name[:end]), name[end:]

@@ -6,10 +6,10 @@ import inspect
 from collections.abc import Callable
 from typing import cast
 
-from crescent.agents.external import ExternalAgent, is_external
+from crescent.agents.external import ExternalAgent, is_external, split_name
 from crescent.agents.greedy import Greedy
 from crescent.agents.lookahead import Lookahead
-from crescent.agents.options import AgentName, arguments_for
+from crescent.agents.options import AgentName, arguments_for, options_of
 from crescent.agents.protocol import Agent, AgentFactory
 from crescent.agents.sampler import SamplingAgent
 from crescent.agents.solver import Solver
@@ -89,6 +89,26 @@ def describe(name: str) -> str:
     """
     factory = ExternalAgent if is_external(name) else agents.get(name)
     return (inspect.getdoc(factory) or "").partition("\n")[0]
+
+
+def option_names(name: str) -> tuple[str, ...]:
+    """The names of the options that the agent called `name` takes, whichever of them the name gives.
+
+    Raises:
+        WrongTypeError, UnknownNameError, AgentNameError, PluginError: as `make`.
+    """
+    factory = ExternalAgent if is_external(name) else agents.get(AgentName.parse(name).name)
+    return tuple(option.name for option in options_of(factory))
+
+
+def with_option(name: str, option: str, value: str) -> str:
+    """The name of an agent with an option set in it, instead of what the name says of that option.
+
+    Raises:
+        WrongTypeError, AgentNameError: `name` cannot be read.
+    """
+    asked, command = split_name(name) if is_external(name) else (AgentName.parse(name), "")
+    return f"{AgentName(asked.name, {**asked.options, option: value})}{command}"
 
 
 def plays(name: str, rules: Rules) -> bool:

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 import typer
 
 import crescent
-from crescent.agents import make
+from crescent.agents import make, option_names, with_option
 from crescent.cli.dealing import checked_seed
 from crescent.cli.shared import LanguageOption, Output, end_when_asked
 from crescent.engine import Player, Server, Speaker
@@ -41,10 +41,18 @@ def engine(
     with Output.of_options(language) as output:
         given_seed = checked_seed(seed)
 
-        def player(seed: int | None) -> Player:
-            return make(agent, seed=seed)
+        def player(seed: int | None, nodes: int | None) -> Player:
+            return make(agent if nodes is None else with_option(agent, "nodes", str(nodes)), seed=seed)
 
-        speaker = Speaker(f"crescent {agent}", crescent.__version__, player, _hasty, _board, given_seed)
+        speaker = Speaker(
+            name=f"crescent {agent}",
+            version=crescent.__version__,
+            make=player,
+            hasty=_hasty,
+            show=_board,
+            seed=given_seed,
+            counts_nodes="nodes" in option_names(agent),
+        )
         end_when_asked()
         descriptor = sys.stdout.fileno()
         server = Server(speaker, _read, lambda data: _write(descriptor, data), descriptor)

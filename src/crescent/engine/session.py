@@ -34,18 +34,21 @@ class Speaker:
     Attributes:
         name: what `name` answers.
         version: what `version` answers.
-        make: makes the player of a game by a seed, or by None for one that plays differently every time.
+        make: makes the player of a game by a seed, or by None for one that plays differently every time; and by the
+            nodes that it may search for a move, or by None for as many as it likes.
         hasty: a move at once, where a player is stopped before it has one.
         show: the board in characters.
         seed: the seed until `setoption seed` sets another.
+        counts_nodes: whether a number of nodes makes any difference to the player.
     """
 
     name: str
     version: str
-    make: Callable[[int | None], Player]
+    make: Callable[[int | None, int | None], Player]
     hasty: Callable[[View], Move]
     show: Callable[[View], str]
     seed: int | None = None
+    counts_nodes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,8 @@ class Session:
     """A talk with whoever asks.
 
     The board is what `position` says, whatever was there before.  The player stays, with all that it remembers, until
-    `newgame`, `setoption seed`, or a `position code` that names another deal than the last one did.
+    `newgame`, `setoption seed`, a `position code` that names another deal than the last one did, or a `go` with another
+    number of nodes, where the player counts them.
     """
 
     def __init__(self, speaker: Speaker) -> None:
@@ -77,7 +81,8 @@ class Session:
         """
         self._speaker = speaker
         self._seed = speaker.seed
-        self._player = speaker.make(speaker.seed)
+        self._nodes: int | None = None
+        self._player = speaker.make(speaker.seed, None)
         self._board: Board | None = None
         self._deal: str = ""
         self._thinking = Thinking()
@@ -128,14 +133,18 @@ class Session:
     def _setoption(self, words: Words) -> str:
         if len(words) != 2 or words[0] != "seed":
             raise RefusedCommandError("there is one option: say setoption seed N")
-        self._seed = _number("a seed", words[1], HIGHEST_SEED)
-        return self._newgame(())
+        self._renew(_number("a seed", words[1], HIGHEST_SEED), self._nodes)
+        return ""
 
     def _newgame(self, _words: Words) -> str:
-        player = self._speaker.make(self._seed)
-        self.close()
-        self._player = player
+        self._renew(self._seed, self._nodes)
         return ""
+
+    def _renew(self, seed: int | None, nodes: int | None) -> None:
+        """Go on with a new player; where that cannot be made, all stays as it is."""
+        player = self._speaker.make(seed, nodes)
+        self.close()
+        self._player, self._seed, self._nodes = player, seed, nodes
 
     def _stop(self, _words: Words) -> str:
         return ""  # it was done when the line came in; what it stopped is answered before
@@ -198,8 +207,10 @@ class Session:
             raise RefusedCommandError(f"there is no move: the game is {view.outcome}")
         if limits.legal is not None and limits.legal != frozenset(legal):
             raise RefusedCommandError(f"these are not the legal moves; they are {' '.join(map(str, legal))}")
-        choose = self._choose_within(limits.nodes)
-        move = self._thinking.run(choose, view, None if limits.movetime is None else limits.movetime / 1000)
+        if self._speaker.counts_nodes and limits.nodes != self._nodes:
+            self._renew(self._seed, limits.nodes)
+        seconds = None if limits.movetime is None else limits.movetime / 1000
+        move = self._thinking.run(self._player.choose, view, seconds)
         if move is None:
             return str(self._speaker.hasty(view))
         if not isinstance(move, Move):
@@ -208,18 +219,6 @@ class Session:
         if refusal is not None:
             raise RefusedCommandError(f"the player failed: {move} is illegal: {refusal}")
         return str(move)
-
-    def _choose_within(self, nodes: int | None) -> Callable[[View], Move]:
-        """How to ask the player, with a budget of nodes where it can keep one."""
-        within = getattr(self._player, "choose_within", None)
-        if nodes is None or not callable(within):
-            return self._player.choose
-
-        def choose(view: View) -> Move:
-            move: Move = within(view, nodes=nodes)
-            return move
-
-        return choose
 
 
 Words = tuple[str, ...]
