@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from crescent.errors import UnknownNameError, shown
 from crescent.rules import Rules
+from crescent.text import raster
 from crescent.variants import Variant, variants
 from crescent_gym.errors import ArgumentTypeError
 from crescent_gym.observations import Observation, as_observation, observations
@@ -22,7 +23,7 @@ IllegalPolicy = Literal["terminate", "ignore", "raise"]
 ILLEGAL_REWARD: Final = -1.0
 """The reward of an illegal action that ends the episode."""
 
-RENDER_MODES: Final = ("ansi",)
+RENDER_MODES: Final = ("ansi", "human", "rgb_array")
 
 
 def checked_variant(variant: object) -> Variant:
@@ -84,10 +85,13 @@ def checked_render_mode(mode: object) -> str | None:
 
     Raises:
         ArgumentTypeError: there is no such mode; a TypeError, on which Stable-Baselines3 goes on without one.
+        MissingExtraError: it is one in pixels, and Pillow is not installed.
     """
     if mode is None or (isinstance(mode, str) and mode in RENDER_MODES):
+        if mode in ("human", "rgb_array"):
+            raster.check_pillow()
         return mode
-    raise ArgumentTypeError(f"render_mode must be None or 'ansi', not {shown(mode)}")
+    raise ArgumentTypeError(f"render_mode must be None, 'ansi', 'human' or 'rgb_array', not {shown(mode)}")
 
 
 def as_array(what: str, value: object) -> NDArray[Any]:

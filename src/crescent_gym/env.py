@@ -23,6 +23,7 @@ from crescent_gym.flat import SIZE, Flat
 from crescent_gym.observations import Cards, Observation
 from crescent_gym.rewards import Reward, Transition, amount, progress, sparse
 from crescent_gym.starts import checked_rows, checked_seed, drawn_code, integer, start_of_options
+from crescent_gym.window import Window
 
 _empty, _BYTES, _SIGNED, _INTEGER = np.empty, np.dtype(np.uint8), np.dtype(np.int8), np.int64
 _ONE_FLAT, _SINGLE = (1, SIZE), np.dtype(np.float32)
@@ -112,7 +113,8 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
     | `observation` | `"flat"` | a name in `crescent_gym.observations.observations`, or an `Observation` |
     | `reward` | `"progress"` | a name in `crescent_gym.rewards.rewards`, or a function of a `Transition` |
     | `illegal` | `"terminate"` | an illegal action ends the episode, does nothing (`"ignore"`), or raises (`"raise"`) |
-    | `render_mode` | `None` | `"ansi"`: `render()` returns the board in characters |
+    | `render_mode` | `None` | `"ansi"`: `render()` returns the board in characters; `"rgb_array"`: in pixels, uint8 \
+(642, 780, 3); `"human"`: a window shows the board after every reset and step, 4 a second |
 
     With `illegal="raise"` the `IllegalMoveError` carries the position, face-down cards included: it is for whoever
     debugs an agent, not for the agent. What is no action at all, of the wrong type or out of range, always raises.
@@ -122,7 +124,7 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
     * v0: first version.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012  declared so by Gymnasium
+    metadata: dict[str, Any] = {"render_modes": list(arguments.RENDER_MODES), "render_fps": 4}  # noqa: RUF012  declared so by Gymnasium
 
     variant: Variant
 
@@ -141,6 +143,8 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
             ArgumentTypeError: an argument has the wrong type, or there is no such render mode.
             UnknownNameError: a name that nothing has; the error offers near ones.
             PluginError: a plug-in that fails.
+            MissingExtraError: a render mode in pixels, without the extra `pictures`.
+            NoWindowError: `render_mode="human"` without a screen.
         """
         self.variant = arguments.checked_variant(variant)
         self._rules = self.variant.rules
@@ -153,11 +157,14 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self._shows_flat = self._kind is Flat
         self._is_built_in = self._kind in (Flat, Cards)
         paid = {id(progress): _PROGRESS, id(sparse): (0.0, 0.0, 0.0)}.get(id(self._reward))
-        self._pay = paid if self.render_mode is None else None
+        # What is drawn on demand leaves a step as it is; the last move's place is looked up where it is asked for.
+        quick = self.render_mode is None or (self._is_built_in and self.render_mode != "human")
+        self._pay = paid if quick else None
         self._code = ""
         self._began = False
         self._over = True  # until a reset
         self._last: Place | None = None
+        self._played: int | None = None  # an action since then, played on the table's other row
         self._view: NDArray[np.uint8] | None = None
         with jit.announced("the environment"):
             self._table = rows.Table(self._rules)
@@ -165,6 +172,9 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
             self._table.look()
             if self._kind is Flat:
                 self._table.flat()
+        self._window: Window | None = None
+        if self.render_mode == "human":
+            self._window = Window(f"Crescent: {self.variant.name}", self.metadata["render_fps"])
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -186,6 +196,7 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         """
         plain_seed = checked_seed(seed)
         start = start_of_options(options, self.variant)
+        self._landed()
         super().reset(seed=plain_seed)
         code = drawn_code(self.np_random, self.variant) if start is None else start.code
         if start is not None:
@@ -197,6 +208,7 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self._table.turn()
         self._view, self._code = view, "" if code is None else str(code)
         self._began, self._over, self._last = True, False, None
+        self._show()
         info = {"code": self._code, "action_mask": mask, "legal_count": legal_count, "is_success": False}
         return observation, info
 
@@ -232,6 +244,7 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
             observation = seen if self._is_built_in else self._observed(view)
             table.row, table.other = table.other, table.row  # what `turn` does, without the call
             table.row_of_one, table.other_of_one = table.other_of_one, table.row_of_one
+            self._played = index
             info = {"code": self._code, "action_mask": mask, "legal_count": result >> 2, "is_success": False}
             return observation, self._pay[result & 3], False, False, info
         if result < 0:
@@ -252,9 +265,10 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         observation = self._observed(view)
         if self.render_mode is not None:
             place = kernel.target_of(table.row.tobytes(), self._rules.pile_capacity, index)
-            self._last = None if place < 0 else PLACES[place]
+            self._last, self._played = None if place < 0 else PLACES[place], None
         table.turn()
         self._view, self._over = view, outcome is not None
+        self._show()
         info = {"code": self._code, "action_mask": mask, "legal_count": result >> 2, "is_success": won}
         return observation, reward, self._over, False, info
 
@@ -266,13 +280,31 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         """
         return self._legality()[0].view(np.bool_)
 
-    def render(self) -> str | None:
-        """The board in characters, the last move's card in a heavy frame; None without a render mode.
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The board, the last move's card in a frame.
+
+        Returns:
+            A text by `ansi`; uint8 (642, 780, 3) by `rgb_array`; None by `human`, whose window shows it anew, and
+            without a render mode.
 
         Raises:
             ResetNeededError: no episode has begun.
         """
-        return None if self.render_mode is None else rendering.ansi(self.view, self._last)
+        if self.render_mode is None:
+            return None
+        view, last = self.view, self._landed()
+        if self.render_mode == "ansi":
+            return rendering.ansi(view, last)
+        if self.render_mode == "rgb_array":
+            return rendering.pixels(view, last)
+        self._show()
+        return None
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        window = getattr(self, "_window", None)  # Gymnasium closes what a wrong argument has left half made, too
+        if window is not None:
+            window.close()
 
     @property
     def view(self) -> View:
@@ -326,6 +358,18 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         if not self._began:
             raise ResetNeededError(what, "no episode has begun")
 
+    def _landed(self) -> Place | None:
+        """Where the last action's card lies."""
+        if self._played is not None:
+            place = kernel.target_of(self._table.other.tobytes(), self._rules.pile_capacity, self._played)
+            self._last, self._played = None if place < 0 else PLACES[place], None
+        return self._last
+
+    def _show(self) -> None:
+        """Show the board in the window, if there is one that is open."""
+        if self._window is not None and self._window.is_open:
+            self._window.show(rendering.pixels(self.view, self._landed()))
+
     def _legality(self) -> tuple[NDArray[np.int8], int]:
         """Mask and legal count of the board, fresh."""
         self._under_way("action_masks")
@@ -353,11 +397,13 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         if self._illegal == "raise":
             self.position.play(MOVES[index])  # raises
         table = self._table
+        self._landed()
         table.other[:] = table.row
         view, mask, legal_count = table.look()
         observation = self._observed(view)
         self._over = self._illegal == "terminate"
         reward = arguments.ILLEGAL_REWARD if self._over else 0.0
+        self._show()
         info = {"code": self._code, "action_mask": mask, "legal_count": legal_count, "is_success": False}
         return observation, reward, self._over, False, info
 

@@ -79,3 +79,16 @@ class ResetNeededError(CrescentError, gymnasium.error.ResetNeeded):
     def __str__(self) -> str:
         """What was asked for, why it cannot be had, and the way out."""
         return f"{self.what}: {self.reason}; call reset() first"
+
+
+class NoWindowError(CrescentError):
+    """A window was asked for where none can be opened."""
+
+    def __init__(self, reason: str) -> None:
+        """Keep the `reason`, in the system's words."""
+        super().__init__(reason)
+        self.reason = reason
+
+    def __str__(self) -> str:
+        """Why, and what works without a window."""
+        return f"no window can be opened: {self.reason}; render_mode='rgb_array' needs none"

@@ -14,6 +14,7 @@ from crescent.errors import RulesError, shown
 from crescent.moves import MOVES, PLACES, Place
 from crescent.position import Position
 from crescent.variants import Variant
+from crescent.view import View
 from crescent_gym import arguments, infos, rendering, starts
 from crescent_gym.arguments import IllegalPolicy
 from crescent_gym.batch import steps
@@ -24,6 +25,7 @@ from crescent_gym.flat import Flat
 from crescent_gym.observations import Cards, Observation
 from crescent_gym.rewards import Reward, progress, sparse
 from crescent_gym.spaces import batched
+from crescent_gym.window import Window
 
 MOST_SLOTS = 2**24
 """Slots that an environment has at most."""
@@ -88,6 +90,8 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
             RulesError: a number out of range.
             UnknownNameError: a name that nothing has; the error offers near ones.
             PluginError: a plug-in that fails.
+            MissingExtraError: a render mode in pixels, without the extra `pictures`.
+            NoWindowError: `render_mode="human"` without a screen.
         """
         super().__init__()
         self.num_envs = _number("num_envs", num_envs, 1, MOST_SLOTS)
@@ -121,8 +125,11 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
         self._statistics = infos.Statistics(self.num_envs) if _flag("statistics", statistics) else None
         self._last: list[Place | None] = [None] * (self.num_envs if self.render_mode else 0)
         self._began = False
+        self._window: Window | None = None
         with jit.announced("the vector environment"):
             self._batch.warm_up()
+        if self.render_mode == "human":
+            self._window = Window(f"Crescent: {self.variant.name}", self.metadata["render_fps"])
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -194,6 +201,7 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
         if ended is not None and self.render_mode is not None:
             for slot in ended.slot.tolist():
                 self._last[slot] = None
+        self._show()
         return observation, seen.reward, seen.terminated, seen.truncated, info
 
     def sample_actions(self) -> NDArray[np.int64]:
@@ -250,8 +258,12 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
         self._began = True
         return self._after_reset(np.ones(self.num_envs, np.bool_))
 
-    def render(self) -> tuple[str, ...] | None:
-        """The boards in characters, a text a slot; None without a render mode.
+    def render(self) -> tuple[str, ...] | tuple[NDArray[np.uint8], ...] | None:
+        """The boards, the last moves' cards in frames.
+
+        Returns:
+            A text a slot by `ansi`; uint8 (316, 384, 3) a slot by `rgb_array`, as Gymnasium's wrappers for videos want
+            them (`grid` has them in one); None by `human`, whose window shows them anew, and without a render mode.
 
         Raises:
             ResetNeededError: no episode has begun.
@@ -259,13 +271,34 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
         if self.render_mode is None:
             return None
         self._under_way("render")
-        positions = [Position.from_row(row.tobytes(), self._rules) for row in self._batch.rows()]
+        if self.render_mode == "human":
+            self._show()
+            return None
+        views = self._views(self.num_envs)
+        if self.render_mode == "ansi":
+            return tuple(rendering.ansi(view, last) for view, last in zip(views, self._last, strict=True))
         return tuple(
-            rendering.ansi(position.view(), last) for position, last in zip(positions, self._last, strict=True)
+            rendering.pixels(view, last, rendering.SLOT_WIDTH) for view, last in zip(views, self._last, strict=True)
         )
 
+    def grid(self) -> NDArray[np.uint8]:
+        """The boards of the first 64 slots in one picture, row by row, uint8 (height, width, 3), at most 1536 wide.
+
+        With a render mode the last moves' cards are framed.
+
+        Raises:
+            ResetNeededError: no episode has begun.
+            MissingExtraError: the extra `pictures` is not installed.
+        """
+        self._under_way("grid")
+        views = self._views(min(self.num_envs, rendering.MOST_TILES))
+        return rendering.grid(views, self._last[: len(views)] or [None] * len(views))
+
     def close_extras(self, **_: Any) -> None:  # noqa: ANN401  as Gymnasium has it
-        """End the threads."""
+        """End the threads, and close the window."""
+        window = getattr(self, "_window", None)
+        if window is not None:
+            window.close()
         if hasattr(self, "_batch"):  # Gymnasium closes what a wrong argument has left half made, too
             self._batch.close()
 
@@ -280,7 +313,17 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
             observation = self._custom.observe(seen.observation)
         if self._statistics is not None:
             self._statistics.begin(chosen)
+        self._show()
         return observation, self._infos.of_reset(self._batch, seen, chosen)
+
+    def _views(self, count: int) -> list[View]:
+        """What the players of the first `count` slots may know."""
+        return [Position.from_row(row.tobytes(), self._rules).view() for row in self._batch.rows()[:count]]
+
+    def _show(self) -> None:
+        """Show the boards in the window, if there is one that is open."""
+        if self._window is not None and self._window.is_open:
+            self._window.show(self.grid())
 
     def _under_way(self, what: str) -> None:
         if not self._began:

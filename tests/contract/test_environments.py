@@ -11,6 +11,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.passive_env_checker import env_render_passive_checker
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -33,7 +34,16 @@ def test_every_variant_has_an_environment() -> None:
 @every_observation
 def test_gymnasium_finds_no_fault(env_id: str, observation: str) -> None:
     """Gymnasium's checker, whose warnings are errors here, passes the environment with each observation."""
-    check_env(gymnasium.make(env_id, observation=observation).unwrapped)
+    check_env(gymnasium.make(env_id, observation=observation).unwrapped, skip_render_check=True)
+
+
+@every_id
+@pytest.mark.parametrize("mode", ["ansi", "rgb_array"])
+def test_gymnasium_finds_no_fault_in_pictures(env_id: str, mode: str) -> None:
+    """Its checker of render modes; `human`, which it would try as well, needs a screen."""
+    env = gymnasium.make(env_id, render_mode=mode)
+    env.reset()
+    env_render_passive_checker(env.unwrapped)
 
 
 @every_id

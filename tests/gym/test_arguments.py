@@ -29,7 +29,7 @@ WRONG: list[tuple[dict[str, Any], type[CrescentError]]] = [
     ({"illegal": "x" * 1_000_000}, UnknownNameError),
     ({"illegal": None}, ArgumentTypeError),
     ({"illegal": np.array(["raise", "ignore"])}, ArgumentTypeError),
-    ({"render_mode": "human"}, ArgumentTypeError),
+    ({"render_mode": "depth_array"}, ArgumentTypeError),
     ({"render_mode": 5}, ArgumentTypeError),
     ({"render_mode": np.array(["ansi", "ansi"])}, ArgumentTypeError),
 ]

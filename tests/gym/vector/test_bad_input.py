@@ -53,7 +53,7 @@ NO_ARGUMENTS: list[Argument] = [
     ("reward", 3, ArgumentTypeError),
     ("illegal", "terminat", UnknownNameError),
     ("illegal", None, ArgumentTypeError),
-    ("render_mode", "human", ArgumentTypeError),
+    ("render_mode", "depth_array", ArgumentTypeError),
 ]
 
 

@@ -80,7 +80,7 @@ def test_metadata_tells_the_mode(mode: AutoresetMode) -> None:
     assert env.metadata["autoreset_mode"] is env.autoreset_mode is mode
     assert other.metadata["autoreset_mode"] is MODES[0]
     assert "autoreset_mode" not in CrescentVectorEnv.metadata
-    assert env.metadata["render_modes"] == ["ansi"]
+    assert env.metadata["render_modes"] == ["ansi", "human", "rgb_array"]
 
 
 def test_the_default_mode_is_gymnasiums() -> None:
