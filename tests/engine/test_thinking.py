@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -91,6 +94,21 @@ def test_what_is_done_in_time_has_its_answer() -> None:
     assert next_one.run(napping, VIEW) is VIEW
     with pytest.raises(ZeroDivisionError):
         Thinking().run(lambda _: 1 / 0, VIEW)
+
+
+def test_an_import_is_not_cut_in_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is done before the thinking ends, or nothing could use the module any more."""
+    (tmp_path / "slow_to_import.py").write_text("import time\ntime.sleep(0.5)\nDONE = True\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def choose(view: View) -> str:
+        importlib.import_module("slow_to_import")
+        return sleeping(view)
+
+    began = time.monotonic()
+    assert Thinking().run(choose, VIEW, 0.1) is None
+    assert time.monotonic() - began < 30
+    assert sys.modules.pop("slow_to_import").DONE
 
 
 def test_a_stray_signal_stops_nothing() -> None:

@@ -23,6 +23,10 @@ AGAIN: Final = 0.05
 """Seconds after which a signal comes again: a first one may meet code in which nothing can be raised."""
 
 
+DELICATE: Final = frozenset({"importlib", "numba", "llvmlite"})
+"""Packages that would be left half done."""
+
+
 class Stopped(BaseException):
     """Raised within a function that has to stop; no `except Exception` catches it."""
 
@@ -81,6 +85,15 @@ class Thinking:
                 signal.setitimer(signal.ITIMER_REAL, 0)
 
 
+def _is_delicate(frame: FrameType | None) -> bool:
+    """Whether something goes on that must not be cut in two: an import, or Numba's compiler; the signal comes again."""
+    while frame is not None:
+        if str(frame.f_globals.get("__name__")).partition(".")[0] in DELICATE:
+            return True
+        frame = frame.f_back
+    return False
+
+
 @contextmanager
 def stoppable() -> Iterator[None]:
     """Within it thinking in the main thread can be stopped, where the system can."""
@@ -89,8 +102,8 @@ def stoppable() -> Iterator[None]:
         yield
         return
 
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        if Thinking.current is not None and Thinking.current.is_over:
+    def stop(_signal: int, frame: FrameType | None) -> None:
+        if Thinking.current is not None and Thinking.current.is_over and not _is_delicate(frame):
             raise Stopped
 
     before = signal.signal(signal.SIGALRM, stop)
