@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from crescent.agents.following import Follower
 from crescent.agents.options import Between
-from crescent.solver.planning import MOST_PLIES, Plan, Scout
+from crescent.solver.planning import MOST_PLIES, Plan, Scout, prepare_looking
 from crescent.view import View
 
 DEPTH: Final = Between(1, MOST_PLIES)
@@ -20,7 +20,7 @@ class Lookahead(Follower):
     def __init__(
         self, *, seed: int | None = None, depth: Annotated[int, DEPTH] = 24, nodes: Annotated[int, NODES] = 8_000
     ) -> None:
-        """Break ties by `seed`.
+        """Break ties by `seed`; where something is to be compiled this is when, and not in the midst of a game.
 
         Args:
             seed: of what chance decides, where nothing in sight is better and no redeal is left.
@@ -33,6 +33,7 @@ class Lookahead(Follower):
         super().__init__(random.Random(seed))
         self._depth, self._nodes = DEPTH.checked("depth", depth), NODES.checked("nodes", nodes)
         self._scout: Scout | None = None
+        prepare_looking()
 
     def plan(self, view: View) -> Plan:
         """The moves to the best position in sight."""

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 from crescent.agents.following import Follower
 from crescent.agents.options import Between
-from crescent.solver.planning import MOST_PLIES, Finisher, Plan, Sampler
+from crescent.solver.planning import MOST_PLIES, Finisher, Plan, Sampler, prepare_sampling, prepare_solving
 from crescent.view import View
 
 DEPTH: Final = Between(1, MOST_PLIES)
@@ -32,7 +32,7 @@ class SamplingAgent(Follower):
         sample_nodes: Annotated[int, NODES] = 300,
         end_nodes: Annotated[int, END_NODES] = 200_000,
     ) -> None:
-        """Draw the samples by `seed`.
+        """Draw the samples by `seed`; where something is to be compiled this is when, and not in the midst of a game.
 
         Args:
             seed: of the samples, and of what chance decides where nothing in sight is better and no redeal is left.
@@ -60,6 +60,8 @@ class SamplingAgent(Follower):
         )
         self._finisher = Finisher(END_NODES.checked("end_nodes", end_nodes))
         self._sampler: Sampler | None = None
+        prepare_sampling()
+        prepare_solving()
 
     def plan(self, view: View) -> Plan:
         """The moves of the way that the samples elect; the solver's line once all cards are known."""

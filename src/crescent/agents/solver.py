@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from crescent.agents.following import Follower
 from crescent.agents.options import Between
 from crescent.rules import Rules
-from crescent.solver.planning import Finisher, Plan
+from crescent.solver.planning import Finisher, Plan, prepare_solving
 from crescent.view import View
 
 NODES: Final = Between(1, 100_000_000)
@@ -18,7 +18,7 @@ class Solver(Follower):
     """solves the game and plays the line that wins, or else the best that it found; needs all cards face up."""
 
     def __init__(self, *, seed: int | None = None, nodes: Annotated[int, NODES] = 1_000_000) -> None:
-        """Search by `seed`.
+        """Search by `seed`; where something is to be compiled this is when, and not in the midst of a game.
 
         Args:
             seed: of the searches, and of what chance decides where they find nothing.
@@ -30,6 +30,7 @@ class Solver(Follower):
         self._chance = random.Random(seed)
         super().__init__(self._chance)
         self._finisher = Finisher(NODES.checked("nodes", nodes))
+        prepare_solving()
 
     @staticmethod
     def plays(rules: Rules) -> bool:

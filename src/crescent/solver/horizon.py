@@ -161,11 +161,16 @@ def prospect(
             if turned > 0:
                 break
         unknown -= turned
+        known = seen
+        depth = settings[0]
+        nodes = settings[1]
         if unknown > settings[4]:
             fill_unknown(tables, counts, unknown, settings[2])
-            best = look(seen, settings[0], settings[1], tables, tree, state)
         else:
-            best = look(real, DEEP, settings[5], tables, tree, state)
+            known = real
+            depth = DEEP
+            nodes = settings[5]
+        best = look(known, depth, nodes, tables, tree, state)
         if state[WON] >= 0:
             return 104 * HOME + tables.weights[REDEAL] * seen[REDEALS] + settings[3]
         if turned > 0 or (best == 0 and seen[REDEALS] == 0):

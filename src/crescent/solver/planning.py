@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import random
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from crescent import kernel
@@ -21,8 +22,8 @@ from crescent.solver.greedy import CHANCE, STATE, WON
 from crescent.solver.guesses import known_position, missing_cards
 from crescent.solver.memory import new_tables, new_tree
 from crescent.solver.packed import HEIGHTS, ROW, pack, zeros
-from crescent.solver.program import ready_planning_program
-from crescent.solver.searching import solve
+from crescent.solver.program import INTERPRETED_PLANNING, ready_planning_program
+from crescent.solver.searching import ready_program, solve
 from crescent.solver.weights import tuned
 from crescent.view import View
 
@@ -203,6 +204,39 @@ class Sampler(Scout):
             if sure > most:
                 elected, most = number, sure
         return elected
+
+
+@cache
+def prepare_looking() -> None:
+    """Have what a `Scout` needs compiled, where Numba is there, so that no plan takes long for that."""
+    _prepare(Scout(_TINY.rules, 2, 9).plan, "the look ahead")
+
+
+@cache
+def prepare_sampling() -> None:
+    """The same for a `Sampler`."""
+    prepare_looking()
+    chance = random.Random(0)
+    _prepare(lambda view: Sampler(view.rules, 2, 9, 2, 2, 1, 9).sampled_plan(view, chance), "the sampler")
+
+
+def prepare_solving() -> None:
+    """The same for a `Finisher`."""
+    ready_program()
+
+
+def _prepare(plan: Callable[[View], Plan], what: str) -> None:
+    """Plan once, in a tiny game, and say what takes so long if it does."""
+    if ready_planning_program() is INTERPRETED_PLANNING:
+        return
+    from crescent import jit
+
+    with jit.announced(what):
+        plan(_TINY)
+
+
+_TINY: Final = View.parse("??QS/??JS/KS" + "/-" * 13 + " 9KKK 2AAA 1", Rules(face_down=True))
+"""Two unknown cards, and two ways to turn one up."""
 
 
 def _counts(cards: Sequence[int]) -> array[int]:
