@@ -34,7 +34,7 @@ from crescent.agents import checked_choice
 from crescent.agents.external import ExternalAgent
 from crescent.engine import EngineError
 from crescent.engine.framing import LONGEST_COMMAND, Command, Line
-from crescent.engine.session import COMMANDS
+from crescent.engine.session import COMMANDS, FAULT_OF_OURS
 
 CRESCENT: Final = str(Path(sysconfig.get_path("scripts")) / "crescent")
 
@@ -127,6 +127,8 @@ class Engine:
                 chunk = os.read(pipe(self.process.stdout).fileno(), 2**16)
                 if not chunk:
                     raise FoundError(f"it ended: {pipe(self.process.stderr).read()!r}")
+                if FAULT_OF_OURS.encode() in told[-100:] + chunk:
+                    raise FoundError(repr((told + chunk)[-1000:]))
                 replies += (told[-1:] + chunk).count(b"\n\n")
                 told = told[-100:] + chunk
                 last = time.monotonic()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from crescent import GameCode, Move, Position, View, deal, variants
 from crescent.agents import make
 from crescent.engine.framing import Command, Line, Reply
-from crescent.engine.session import COMMANDS, Player, Session, Speaker
+from crescent.engine.session import COMMANDS, FAULT_OF_OURS, Player, Session, Speaker
 from tests.core.junk import spoiled
 
 CODE = "CR1-N-AAAAAAB"
@@ -269,6 +270,18 @@ def test_a_failing_player_fails_a_command() -> None:
     assert says(session, "go") == "15-K"
 
 
+def test_a_fault_of_ours_is_told_as_such() -> None:
+    """And the talk goes on."""
+
+    def show(_view: View) -> str:
+        raise IndexError("list\nindex")
+
+    session = Session(replace(speaker(recorders([])), show=show))
+    says(session, POSITION)
+    assert ask(session, "show") == Reply(False, f"{FAULT_OF_OURS}: IndexError: list index")
+    assert says(session, "go")
+
+
 def test_an_agent_plays_through_it_as_it_plays_without() -> None:
     """`greedy`, which remembers what it tried, asked move by move with texts."""
     session = Session(speaker(lambda seed, _: make("greedy", seed=seed), 4))
@@ -307,6 +320,8 @@ def test_no_sequence_of_lines_breaks_it(lines: list[str]) -> None:
     for line in lines:
         command = Command.of_line(Line(line.encode("utf-8", "surrogatepass")))
         if command is not None:
-            assert session.obey(command).lines(command.number)
+            reply = session.obey(command)
+            assert reply.lines(command.number)
+            assert not reply.text.startswith(FAULT_OF_OURS), reply.text
     says(session, POSITION)
     assert says(session, "legal") == " ".join(map(str, deal(CODE).legal_moves()))

@@ -4,7 +4,7 @@
 agents `cmd:...`.  Neither knows any agent: whom the server speaks for is handed to it.
 """
 
-from crescent.engine.client import EngineClient, Patience
+from crescent.engine.client import EngineClient
 from crescent.engine.errors import (
     EngineCrashError,
     EngineError,
@@ -15,6 +15,7 @@ from crescent.engine.errors import (
     EngineTimeoutError,
 )
 from crescent.engine.framing import PROTOCOL
+from crescent.engine.patience import Patience
 from crescent.engine.server import Server
 from crescent.engine.session import Player, Session, Speaker
 

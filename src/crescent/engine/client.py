@@ -10,7 +10,6 @@ import select
 import shlex
 import time
 from collections import deque
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self
 
@@ -25,8 +24,9 @@ from crescent.engine.errors import (
     EngineTimeoutError,
 )
 from crescent.engine.framing import LONGEST_REPLY, PROTOCOL, Line, ReplyHead
+from crescent.engine.patience import Patience
 from crescent.engine.process import Process
-from crescent.errors import MoveTextError, RulesError, WrongTypeError, as_integer
+from crescent.errors import MoveTextError, WrongTypeError
 from crescent.faults import EngineFault, Problem
 from crescent.moves import MOVES, Direction, Foundation, Move, Pile
 from crescent.view import View
@@ -39,50 +39,6 @@ LONGEST_KEPT: Final = 400
 
 GRACE: Final = 1.0
 """Seconds that an engine has to end when it is told to, and to be seen ending by itself."""
-
-LONGEST: Final = 86_400.0
-"""Seconds that can be waited for: a day."""
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long an engine is waited for, and what it is told of it.
-
-    Attributes:
-        start: seconds from its start to its first answer, above 0 to a day.
-        seconds: seconds for each further answer, above 0 to a day.
-        movetime: milliseconds that it is told to think for at most, or None; keeping `seconds` is our business, keeping
-            this one the engine's.
-        nodes: nodes that it is told to search at most, or None.
-
-    Raises:
-        WrongTypeError: one of them is no number.
-        RulesError: one of them is out of range.
-    """
-
-    start: float = 30.0
-    seconds: float = 30.0
-    movetime: int | None = None
-    nodes: int | None = None
-
-    def __post_init__(self) -> None:
-        """Check all of them."""
-        for name in ("start", "seconds"):
-            value: object = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int | float):
-                raise WrongTypeError(name, "a number of seconds", value)
-            if not 0 < value <= LONGEST:
-                raise RulesError(name, value, "above 0 and at most 86400 seconds")
-        for name, most in (("movetime", 86_400_000), ("nodes", 10**12)):
-            count = getattr(self, name)
-            if count is not None and not 1 <= as_integer(name, count, "an integer or None") <= most:
-                raise RulesError(name, count, f"an integer from 1 to {most}")
-
-    @property
-    def words(self) -> str:
-        """What `go` is told of it, with a space before."""
-        nodes = "" if self.nodes is None else f" nodes {self.nodes}"
-        return nodes + ("" if self.movetime is None else f" movetime {self.movetime}")
 
 
 class EngineClient:
@@ -99,7 +55,7 @@ class EngineClient:
         WrongTypeError: `command` is no text.
     """
 
-    def __init__(self, command: str, *, seed: int | None = None, patience: Patience = Patience()) -> None:
+    def __init__(self, command: str, *, seed: int | None = None, patience: Patience = Patience()) -> None:  # noqa: B008  Patience is frozen, one default serves all
         """Start it, and have it say that it speaks the protocol."""
         if not isinstance(command, str):
             raise WrongTypeError("an engine's command", "a text", command)

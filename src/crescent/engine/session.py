@@ -5,7 +5,8 @@ Nothing here reads or writes: `Session.obey` takes a `Command` and gives a `Repl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -13,6 +14,7 @@ from crescent.engine.board import USAGE as POSITION
 from crescent.engine.board import Board, sentence
 from crescent.engine.errors import RefusedCommandError
 from crescent.engine.framing import PROTOCOL, Command, Reply
+from crescent.engine.limits import limits_of, number
 from crescent.engine.thinking import Thinking
 from crescent.errors import CrescentError, shown
 from crescent.moves import Move
@@ -51,17 +53,9 @@ class Speaker:
     counts_nodes: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What `go` asks for: nodes and milliseconds at most, and what the asker takes for the legal moves."""
+FAULT_OF_OURS: Final = "this engine has a fault, please report it"
+"""How a reply begins that should never be seen."""
 
-    nodes: int | None = None
-    movetime: int | None = None
-    legal: frozenset[Move] | None = None
-
-
-MOST_NODES: Final = 10**12
-LONGEST_MOVETIME: Final = 86_400_000  # a day
 HIGHEST_SEED: Final = 2**128 - 1
 
 
@@ -100,8 +94,8 @@ class Session:
             return Reply(True, known.does(self, command.arguments))
         except CrescentError as error:
             return Reply(False, " ".join(sentence(error).split()))
-        except Exception as error:  # a player is foreign code and may raise anything at all
-            return Reply(False, f"the player failed: {type(error).__name__}: {' '.join(str(error).split())}")
+        except Exception as error:  # a fault of ours; the talk goes on all the same
+            return Reply(False, f"{FAULT_OF_OURS}: {_in_a_line(error)}")
 
     def close(self) -> None:
         """Part with the player."""
@@ -133,7 +127,7 @@ class Session:
     def _setoption(self, words: Words) -> str:
         if len(words) != 2 or words[0] != "seed":
             raise RefusedCommandError("there is one option: say setoption seed N")
-        self._renew(_number("a seed", words[1], HIGHEST_SEED), self._nodes)
+        self._renew(number("a seed", words[1], HIGHEST_SEED), self._nodes)
         return ""
 
     def _newgame(self, _words: Words) -> str:
@@ -142,8 +136,9 @@ class Session:
 
     def _renew(self, seed: int | None, nodes: int | None) -> None:
         """Go on with a new player; where that cannot be made, all stays as it is."""
-        player = self._speaker.make(seed, nodes)
-        self.close()
+        with _players_faults():
+            player = self._speaker.make(seed, nodes)
+            self.close()
         self._player, self._seed, self._nodes = player, seed, nodes
 
     def _stop(self, _words: Words) -> str:
@@ -201,7 +196,7 @@ class Session:
 
     def _go(self, words: Words) -> str:
         """A move: the player's, or a hasty one where it was stopped before it had one."""
-        view, limits = self._there.view, limits_of(words)
+        view, limits = self._there.view, limits_of(words, COMMANDS["go"].usage)
         legal = view.legal_moves()
         if not legal:
             raise RefusedCommandError(f"there is no move: the game is {view.outcome}")
@@ -210,7 +205,8 @@ class Session:
         if self._speaker.counts_nodes and limits.nodes != self._nodes:
             self._renew(self._seed, limits.nodes)
         seconds = None if limits.movetime is None else limits.movetime / 1000
-        move = self._thinking.run(self._player.choose, view, seconds)
+        with _players_faults():
+            move = self._thinking.run(self._player.choose, view, seconds)
         if move is None:
             return str(self._speaker.hasty(view))
         if not isinstance(move, Move):
@@ -260,34 +256,23 @@ COMMANDS: Final[Mapping[str, Known]] = {
 }
 
 
-def limits_of(words: Words) -> Limits:
-    """What the words after `go` ask for.
+@contextmanager
+def _players_faults() -> Iterator[None]:
+    """Within it whatever is raised refuses the command: a player is foreign code and may raise anything at all.
 
     Raises:
-        RefusedCommandError, MoveTextError: they cannot be read.
+        RefusedCommandError: something was raised that is no error of this library.
     """
-    found: dict[str, int] = {}
-    rest = list(words)
-    while rest and rest[0] != "legal":
-        name = rest.pop(0)
-        most = {"nodes": MOST_NODES, "movetime": LONGEST_MOVETIME}.get(name)
-        if most is None or name in found or not rest:
-            raise RefusedCommandError(f"say {COMMANDS['go'].usage}")
-        found[name] = _number(name, rest.pop(0), most, least=1)
-    legal = frozenset(map(Move.parse, rest[1:])) if rest else None
-    return Limits(found.get("nodes"), found.get("movetime"), legal)
+    try:
+        yield
+    except CrescentError:
+        raise
+    except Exception as error:
+        raise RefusedCommandError(f"the player failed: {_in_a_line(error)}") from error
 
 
-def _number(what: str, word: str, most: int, least: int = 0) -> int:
-    """A word as a number.
-
-    Raises:
-        RefusedCommandError: it is none, or out of range.
-    """
-    number = int(word) if word.isascii() and word.isdecimal() and len(word) <= 40 else -1
-    if not least <= number <= most:
-        raise RefusedCommandError(f"{what} is a number from {least} to {most}, not {shown(word)}")
-    return number
+def _in_a_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
 def _only(words: Words, usage: str) -> str:
