@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from crescent import GameCode, Move, Record, View, deal, variants
-from crescent.agents import agents, make
+from crescent.agents import agents, make, plays
 from tests.cli.plugging import plugged_in
 from tests.cli.running import CRESCENT, crescent, end_of, environment, terminal
 
@@ -68,9 +68,16 @@ def _foreign(tmp_path: Path) -> dict[str, str]:
 @pytest.mark.parametrize("name", agents.names())
 @pytest.mark.parametrize("variant", variants.names())
 def test_json_has_every_ply_and_nothing_else(name: str, variant: str) -> None:
-    """Each line is the view after a legal ply of that agent with that seed; the last one has the outcome."""
+    """Each line is the view after a legal ply of that agent with that seed; the last one has the outcome.
+
+    An agent that does not play the variant is refused.
+    """
     code = str(GameCode(4711, variants[variant]))
     result = crescent("watch", code, "--agent", name, "--seed", "7", "--limit", "40", "--json")
+    if not plays(name, variants[variant].rules):
+        assert (result.code, result.out) == (2, "")
+        assert "does not play" in result.err
+        return
     assert result.code == 0
     position, agent = deal(code), make(name, seed=7)
     for number, line in enumerate(result.documents, start=1):

@@ -97,6 +97,12 @@ class Player:
                 raise error.__cause__ from None
             raise
 
+    @property
+    def source(self) -> str:
+        """Where the agent comes from: module and class."""
+        kind = type(self._agent)
+        return f"{kind.__module__}:{kind.__qualname__}"
+
     def close(self) -> None:
         """Let the agent go; what it does wrong now harms nobody."""
         close = getattr(self._agent, "close", None)

@@ -8,9 +8,9 @@ from typing import Final
 
 from crescent.bench import Bench, Comparison, Failure, GameResult, Summary, Times
 from crescent.cli.figures import decimal
+from crescent.cli.shared import label
 from crescent.cli.tables import columns, share_cells, spread_document
 from crescent.codes import GameCode
-from crescent.errors import shown
 from crescent.runs.estimates import QUANTILES, Mean
 from crescent.text.wording import Message, Noun, Wording
 from crescent.variants import Variant
@@ -48,16 +48,11 @@ def bench_lines(
         seconds=decimal(wording, bench.seconds, 1) if bench.seconds % 1 else int(bench.seconds),
         seed=bench.seed,
     )
-    names = [f"{letter}  {_name(agent)}" for agent, letter in letters.items()]
+    names = [f"{letter}  {label(agent)}" for agent, letter in letters.items()]
     lines = [head, "", *names, "", *_games(wording, summaries, letters), "", *_times(wording, summaries, letters)]
     for comparison in comparisons:
         lines += ["", *_compared(wording, comparison, letters)]
     return [*lines, *_faults(wording, variant, summaries)]
-
-
-def _name(agent: str) -> str:
-    """An agent's name as it is where that can be printed."""
-    return agent if agent.isprintable() else shown(agent)
 
 
 def _games(wording: Wording, summaries: Sequence[Summary], letters: Mapping[str, str]) -> list[str]:
@@ -142,7 +137,7 @@ def _fault(wording: Wording, variant: Variant | None, result: GameResult) -> str
     first = result.evidence.partition("\n")[0]
     evidence = first if len(first) <= LONGEST_EVIDENCE else f"{first[:LONGEST_EVIDENCE]} ..."
     deal = GameCode(result.deal, variant) if variant else result.deal
-    line = f"{deal}  {_name(result.agent)}  {failure}: {evidence}"
+    line = f"{deal}  {label(result.agent)}  {failure}: {evidence}"
     return "".join(
         character if character.isprintable() else character.encode("unicode_escape").decode("ascii")
         for character in line

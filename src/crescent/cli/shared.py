@@ -145,6 +145,11 @@ class Output:
         return self.wording.card(card, unicode=self.style.unicode)
 
 
+def label(name: str) -> str:
+    """A foreign name as it is, or quoted where it cannot be printed."""
+    return name if name.isprintable() else shown(name)
+
+
 def style_for(stream: TextIO, *, plain: bool = False) -> Style:
     """How to draw on `stream`: frames and colour only on a terminal and without NO_COLOR, symbols where they fit.
 

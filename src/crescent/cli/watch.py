@@ -1,32 +1,24 @@
-"""`crescent watch`: an agent plays, board after board."""
+"""`crescent watch`: an agent plays, board after board, or two play the same deal side by side."""
 
 from __future__ import annotations
 
+import os
 import secrets
-import shlex
 import sys
-import time
-from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Annotated, Final
 
 import typer
 
-from crescent.agents import checked_choice, make
-from crescent.arrangement import Arrangement
+from crescent import files
 from crescent.cli.dealing import CodeArgument, VariantOption, checked_number, checked_seed, chosen_code
 from crescent.cli.keeping import RecordFile
-from crescent.cli.screen import Screen
 from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output, checked_delay, end_when_asked
 from crescent.cli.states import state
-from crescent.codes import GameCode
-from crescent.errors import IllegalMoveError, PluginError
-from crescent.game import Game
-from crescent.moves import Move, Place
-from crescent.text.board import WIDTH, horseshoe, landing
+from crescent.cli.watching import DEFAULT_LIMIT, Boards, Ply, Seat, turns
+from crescent.errors import shown
+from crescent.text.errors import UsageError
 from crescent.text.wording import Message, Noun
-
-DEFAULT_LIMIT: Final = 1000
-"""Plies after which an agent that goes in circles is stopped; a game that comes to an end has some 50 to 250."""
 
 HIGHEST_LIMIT: Final = 100_000
 """Plies at most, so that the record of any game can be read back."""
@@ -35,16 +27,25 @@ DEFAULT_DELAY: Final = 0.5
 """Seconds between two boards where a person looks on."""
 
 
+MOST_AGENTS: Final = 2
+"""Agents at most: as many boards as an eye can follow."""
+
+
 def watch(  # noqa: PLR0913, PLR0917  an argument for every option
     code: CodeArgument = None,
     variant: VariantOption = None,
     agent: Annotated[
-        str, typer.Option("--agent", metavar="NAME", help="Who plays; `crescent agents` lists them.")
-    ] = "greedy",
+        list[str] | None,
+        typer.Option(
+            "--agent",
+            metavar="NAME",
+            help="Who plays; `crescent agents` lists them. Twice, two play the same deal. [default: greedy]",
+        ),
+    ] = None,
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", metavar="N", help="The agent's chance, and the deal's without CODE. [default: at random]"
+            "--seed", metavar="N", help="The agents' chance, and the deal's without CODE. [default: at random]"
         ),
     ] = None,
     delay: Annotated[
@@ -53,13 +54,16 @@ def watch(  # noqa: PLR0913, PLR0917  an argument for every option
             "--delay", metavar="SECONDS", help=f"Between two boards. [default: {DEFAULT_DELAY} on a terminal, else 0]"
         ),
     ] = None,
-    record: Annotated[str | None, typer.Option("--record", metavar="FILE", help="Keep the game in this file.")] = None,
+    record: Annotated[
+        list[str] | None,
+        typer.Option("--record", metavar="FILE", help="Keep the game in this file; of two agents once for each."),
+    ] = None,
     limit: Annotated[int, typer.Option("--limit", metavar="N", help="Stop after N moves and redeals.")] = DEFAULT_LIMIT,
     language: LanguageOption = None,
     plain: AsciiOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Watch an agent play a game, board after board.
+    """Watch an agent play a game, board after board, or two agents the same deal, side by side.
 
     The last line tells how to see the same again. Ctrl-C ends the game; what was played until then is kept in the
     file of --record all the same; an agent stopped before its first move leaves the file as it is, and a line says so.
@@ -69,25 +73,50 @@ def watch(  # noqa: PLR0913, PLR0917  an argument for every option
         checked_number("--limit", limit, 1, HIGHEST_LIMIT)
         wait = _default_delay(as_json) if delay is None else checked_delay(delay)
         given_seed = checked_seed(seed)
+        names = agent or ["greedy"]
+        if len(names) > MOST_AGENTS:
+            raise UsageError(Message.GIVEN_TOO_OFTEN, option="--agent", most=MOST_AGENTS)
+        paths = _checked_records(record or [], len(names))
         chosen = chosen_code(code, variant, given_seed)
-        run = Run(chosen, agent, secrets.randbelow(2**31) if given_seed is None else given_seed, limit)
-        file = None if record is None else RecordFile(record, chosen, {"Player": agent, "Seed": str(run.seed)})
-        end_when_asked()
-        try:
-            _show(run, output, wait, as_json=as_json)
-        except KeyboardInterrupt:
-            if sys.stderr.isatty():
-                output.note("")  # ^C stands on the line
-            raise
-        finally:
-            if file is not None:
-                _keep(run, file, output)
+        chance = secrets.randbelow(2**31) if given_seed is None else given_seed
+        with ExitStack() as stack:
+            seats: list[Seat] = []
+            for name in names:
+                seats.append(Seat(chosen, name, chance, limit))
+                stack.callback(seats[-1].close)
+            records = [
+                RecordFile(path, chosen, {"Player": seat.name, "Seed": str(chance)})
+                for seat, path in zip(seats, paths, strict=False)  # as many, or none
+            ]
+            end_when_asked()
+            for seat, file in reversed([*zip(seats, records, strict=False)]):  # the last one added is called first
+                stack.callback(_keep, seat, file, output)
+            try:
+                _show(seats, output, wait, as_json=as_json)
+            except KeyboardInterrupt:
+                if sys.stderr.isatty():
+                    output.note("")  # ^C stands on the line
+                raise
 
 
-def _keep(run: Run, file: RecordFile, output: Output) -> None:
+def _checked_records(paths: list[str], agents: int) -> list[str]:
+    """The values of --record.
+
+    Raises:
+        UsageError: there are some, but not one for each agent, or two are the same file.
+    """
+    if paths and len(paths) != agents:
+        raise UsageError(Message.RECORD_EACH, option="--record", each="--agent")
+    places = [os.path.realpath(files.path_of(path)) for path in paths]
+    if len(set(places)) < len(places):
+        raise UsageError(Message.GIVEN_TWICE, option="--record", value=shown(paths[-1]))
+    return paths
+
+
+def _keep(seat: Seat, file: RecordFile, output: Output) -> None:
     """Save what was played; where that is nothing, an older record of the deal is worth more."""
-    if run.game.line or run.game.outcome:
-        file.save(run.game.line)
+    if seat.game.line or seat.game.outcome:
+        file.save(seat.game.line)
         output.note(output.wording.say(Message.SAVED, file=file.path))
     else:
         output.note(output.wording.say(Message.NOTHING_PLAYED, file=file.path))
@@ -98,122 +127,32 @@ def _default_delay(as_json: bool) -> float:
     return DEFAULT_DELAY if sys.stdout.isatty() and not as_json else 0.0
 
 
-class Run:
-    """An agent at a game.
-
-    Args:
-        code: the deal.
-        name: the agent's name.
-        seed: the agent's seed.
-        limit: plies after which it is stopped.
-
-    Raises:
-        UnknownNameError, PluginError: there is no such agent, or it cannot be made.
-    """
-
-    def __init__(self, code: GameCode, name: str, seed: int, limit: int) -> None:
-        """Deal, and make the agent."""
-        self.code = code
-        self.name = name
-        self.seed = seed
-        self.limit = limit
-        self.game = Game(code, undo_limit=0)
-        self._agent = make(name, seed=seed)
-
-    def plies(self, delay: float) -> Iterator[tuple[Arrangement, Move]]:
-        """Play, `delay` seconds before each ply; yield what the player saw before it, and the ply.
-
-        Raises:
-            PluginError: the agent fails, or chooses what is no legal move.
-        """
-        while self.game.outcome is None and len(self.game.line) < self.limit:
-            time.sleep(delay)
-            before = self.game.position
-            try:
-                move = checked_choice(self._agent, before)
-            except IllegalMoveError as error:
-                raise self._failure(f"chose {error.move}, {error.refusal}; in {before.view()}") from error
-            except Exception as error:  # an agent is foreign code and may raise anything at all
-                raise self._failure(f"{type(error).__name__}: {error}") from error
-            yield before.view(), self.game.play(move)
-
-    def _failure(self, reason: str) -> PluginError:
-        """The agent's fault."""
-        kind = type(self._agent)
-        return PluginError("crescent.agents", self.name, f"{kind.__module__}:{kind.__qualname__}", reason)
-
-    @property
-    def command(self) -> str:
-        """The command that plays the same game again."""
-        words = ["crescent", "watch", str(self.code), "--agent", self.name, "--seed", str(self.seed)]
-        return shlex.join(words if self.limit == DEFAULT_LIMIT else [*words, "--limit", str(self.limit)])
-
-
-def _show(run: Run, output: Output, delay: float, *, as_json: bool) -> None:
+def _show(seats: list[Seat], output: Output, delay: float, *, as_json: bool) -> None:
     """Play to the end, and show every ply."""
     if as_json:
-        for _, move in run.plies(delay):
-            output.json(_line(run, move))
+        for ply in turns(seats, delay):
+            output.json(_line(seats, ply))
     else:
         output.warn_if_narrow()
-        boards = Boards(run, output)
-        for before, move in run.plies(delay):
-            boards.ply(before, move)
+        with Boards(seats, output) as boards:
+            for ply in turns(seats, delay):
+                boards.ply(ply)
         boards.result()
-    if run.game.outcome is None:
-        plies = output.wording.count(run.limit, Noun.PLY_AFTER_AFTER)
+    if any(seat.game.outcome is None for seat in seats):
+        plies = output.wording.count(seats[0].limit, Noun.PLY_AFTER_AFTER)
         output.note(output.wording.say(Message.LIMIT_REACHED, plies=plies))
 
 
-def _line(run: Run, move: Move) -> dict[str, object]:
-    """The state after a ply as in every command, with who played what."""
-    game = run.game
+def _line(seats: list[Seat], ply: Ply) -> dict[str, object]:
+    """The state after a ply as in every command, with who played what; of two agents, on which board."""
+    game = ply.seat.game
+    board = {"board": seats.index(ply.seat) + 1} if len(seats) > 1 else {}
     return {
+        **board,
         "ply": len(game.line),
-        "played": str(move),
+        "played": str(ply.move),
         "moves": game.move_count,
-        "agent": run.name,
-        "seed": run.seed,
+        "agent": ply.seat.name,
+        "seed": ply.seat.seed,
         **state(game.code, game.variant, game.view),
     }
-
-
-class Boards:
-    """Boards for people, and the result below them."""
-
-    def __init__(self, run: Run, output: Output) -> None:
-        """Show the deal."""
-        self._run = run
-        self._output = output
-        self._screen = Screen(output)
-        self._show([], None)
-
-    def ply(self, before: Arrangement, move: Move) -> None:
-        """Show the board after a ply."""
-        place = landing(before, move)
-        self._show([self._told(before, move, place)], place)
-
-    def result(self) -> None:
-        """Say how it ended, and how to see it again."""
-        game, wording = self._run.game, self._output.wording
-        result = wording.outcomes[game.outcome] if game.outcome else wording.say(Message.RESULT_OPEN)
-        moves = wording.count(game.move_count, Noun.MOVE)
-        cards = wording.count(game.position.cards_home, Noun.CARD)
-        self._output.line()
-        self._output.line(wording.say(Message.WATCHED, result=result, moves=moves, cards=cards))
-        self._output.line(wording.say(Message.WATCH_AGAIN, command=self._run.command))
-
-    def _show(self, news: list[str], last: Place | None) -> None:
-        output = self._output
-        board = horseshoe(self._run.game.view, output.card, output.style, last=last)
-        status = "  ".join([str(self._run.code), self._run.name, *news])
-        self._screen.show(board, "", status, width=max(WIDTH, len(status)))
-
-    def _told(self, before: Arrangement, move: Move, place: Place | None) -> str:
-        """What a ply did."""
-        game, output = self._run.game, self._output
-        if move.source is None or place is None:
-            redeals = output.wording.count(game.redeals_left, Noun.REDEAL)
-            return output.wording.say(Message.REDEALT, redeals=redeals)
-        card, onto = output.card(before.top(move.source)), output.card(before.top(place))
-        return f"{game.move_count}. {output.wording.say(Message.PLAYED, move=move, card=card, onto=onto)}"

@@ -13,8 +13,10 @@ Every place shows its top card, and under it what a player types for the place a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final, NamedTuple
 
 from crescent.arrangement import Arrangement
@@ -25,6 +27,9 @@ from crescent.view import View
 
 WIDTH: Final = 69
 """Columns that a board has at most."""
+
+GAP: Final = 4
+"""Columns between two boards beside each other."""
 
 HEIGHT: Final = 15
 """Lines that a board has at most; one without frames has a line less."""
@@ -89,6 +94,15 @@ def landing(before: Arrangement, move: Move) -> Place | None:
     return Foundation(top.suit, move.target) if top else None
 
 
+def beside(left: str, right: str) -> str:
+    """Two boards, with what stands under them, as one picture, `GAP` columns between them; either may be coloured."""
+    lines = [
+        f"{one}{' ' * (WIDTH + GAP - len(_ESCAPE.sub('', one)))}{other}"
+        for one, other in zip_longest(left.split("\n"), right.split("\n"), fillvalue="")
+    ]
+    return "\n".join(line.rstrip() for line in lines)
+
+
 class _Piece(NamedTuple):
     """Some characters of one line."""
 
@@ -108,6 +122,7 @@ class _Mark(NamedTuple):
     code: str
 
 
+_ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _COLUMN_WIDTH = 7
 _FIRST_FOUNDATION = 3
 _DIM, _RED = "2", "31"

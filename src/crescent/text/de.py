@@ -254,6 +254,7 @@ GERMAN = Wording(
         Message.RULE_NO_WRAP: "Ass und König nicht benachbart",
         Message.RULE_TO_PILE: "Karten der Grundstapel dürfen auf die Stapel",
         Message.WATCHED: "{result}: {moves}, {cards} auf den Grundstapeln",
+        Message.RECORD_EACH: "{option} gehört zu {each}: Gib beide gleich oft an, in derselben Reihenfolge",
         Message.LIMIT_REACHED: "Angehalten nach {plies}; ein höheres --limit lässt den Agenten weiterspielen",
         Message.NOTHING_PLAYED: "Nichts wurde gespielt; {file} wird nicht geschrieben",
         Message.WATCH_AGAIN: "Noch einmal dasselbe: {command}",

@@ -124,6 +124,7 @@ ENGLISH = Wording(
         Message.RULE_NO_WRAP: "ace and king not adjacent",
         Message.RULE_TO_PILE: "foundation cards may go to the piles",
         Message.WATCHED: "{result}: {moves}, {cards} on the foundations",
+        Message.RECORD_EACH: "{option} goes with {each}: give both as often, in the same order",
         Message.LIMIT_REACHED: "Stopped after {plies}; a higher --limit lets the agent play on",
         Message.NOTHING_PLAYED: "Nothing was played; {file} is not written",
         Message.WATCH_AGAIN: "The same again: {command}",

@@ -93,6 +93,7 @@ class Message(Enum):
     RULE_NO_WRAP = "rule-no-wrap"
     RULE_TO_PILE = "rule-to-pile"
     WATCHED = "watched", "result moves cards"
+    RECORD_EACH = "record-each", "option each"
     LIMIT_REACHED = "limit-reached", "plies"
     NOTHING_PLAYED = "nothing-played", "file"
     WATCH_AGAIN = "watch-again", "command"
