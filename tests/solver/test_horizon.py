@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from array import array
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from crescent import Move, Position, Rules, View, deal
 from crescent.solver import Solution, UnknownCardsError, planning, program, solve
-from crescent.solver.evaluation import evaluate
+from crescent.solver.evaluation import HOME, evaluate
 from crescent.solver.greedy import ROWS
 from crescent.solver.guesses import filled, known_position, missing_cards, moves_by_view, ways
 from crescent.solver.packed import ROW, pack
@@ -118,6 +119,15 @@ def sampled(view: View) -> tuple[planning.Plan, list[list[int]]]:
     return plan, sampler._worths(view, sampler._discoveries(), random.Random(6))
 
 
+def test_a_sample_knows_the_cards_that_it_filled_in() -> None:
+    """Where one card is missing there is one filling: the way that turns it up is seen to win in every sample."""
+    view = Position.parse("JsQS/KS" + "/-" * 14 + " TKKK AAAA 0", Rules(face_down=True)).view()
+    sampler = Sampler(view.rules, DEPTH, NODES, 3, 4, 4, 30)
+    way = (Move.parse("1-2").index,)
+    assert sampler._worths(view, [way], random.Random(1)) == [[104 * HOME + planning.WIN] * 3]
+    assert sampler.sampled_plan(view, random.Random(1)).actions == way
+
+
 def test_the_samples_elect_what_is_better_beyond_chance() -> None:
     """The first way stands unless another gains more than two standard errors; of several the surest gain counts."""
     sampler = Sampler(Rules(face_down=True), 1, 9, 4, 2, 1, 9)
@@ -148,6 +158,17 @@ def test_a_finisher_gives_up_until_something_changes(monkeypatch: pytest.MonkeyP
     other = Position.parse("-/-/-/-/-/-/-/-/-/-/-/-/-/-/-/JSQSKS TKKK AAAA 1").view()
     assert finisher.plan(other, chance).actions == (280, 255)
     assert asked == [50, 50]
+
+
+def test_an_interruption_ends_more_than_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver answers ctrl-C with what it has; who lets an agent play is told of it all the same."""
+
+    def interrupted(position: Position, *, nodes: int, seed: int) -> Solution:
+        return replace(solve(position, nodes=nodes, seed=seed), interrupted=True)
+
+    monkeypatch.setattr(planning, "solve", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Finisher(50).plan(deal("CR1-N-AAAAAAB").view(), random.Random(1))
 
 
 def test_what_hides_nothing_is_a_position_and_nothing_else() -> None:

@@ -81,11 +81,14 @@ class Finisher:
 
         Raises:
             UnknownCardsError: some card is not known.
+            KeyboardInterrupt: ctrl-C came while the solver searched.
         """
         position, state = known_position(view), (view.cards_home, view.redeals_left)
         if state == self._given_up:
             return followed(view, NO_ACTIONS)
         solution = solve(position, nodes=self._nodes, seed=chance.getrandbits(64))
+        if solution.interrupted:
+            raise KeyboardInterrupt  # the solver keeps it for itself, but here it was meant for the whole game
         self._given_up = None if solution.moves else state
         return followed(view, tuple(move.index for move in solution.moves))
 
