@@ -88,7 +88,9 @@ def test_stop_is_heard_while_it_thinks() -> None:
         def choose(self, view: View) -> Move:
             self.calls += 1
             thinks.set()
-            while self.calls == 1 and Thinking.current is not None and not Thinking.current.is_stopped:
+            thinking = Thinking.current()
+            assert thinking is not None
+            while self.calls == 1 and not thinking.is_stopped:
                 time.sleep(0.01)  # no signal comes here: the server runs in a thread
             return view.legal_moves()[0]
 

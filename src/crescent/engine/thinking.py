@@ -41,19 +41,25 @@ class Thinking:
     is_heard = False
     """Whether signals stop what goes on in the main thread: within `stoppable`."""
 
-    current: Thinking | None = None
-    """What goes on there."""
+    _here = threading.local()
 
     def __init__(self) -> None:
         """Wait for `run`."""
         self.is_stopped = False
+        self._is_heard = False
         self._end = math.inf
+
+    @classmethod
+    def current(cls) -> Thinking | None:
+        """What goes on in this thread."""
+        found: Thinking | None = getattr(cls._here, "thinking", None)
+        return found
 
     def stop(self) -> None:
         """Let it end now."""
         self.is_stopped = True
         ident = threading.main_thread().ident
-        if Thinking.is_heard and Thinking.current is self and ident is not None:
+        if self._is_heard and ident is not None:
             signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
             signal.pthread_kill(ident, signal.SIGALRM)
 
@@ -67,22 +73,27 @@ class Thinking:
         try:
             return self._run(choose, view, seconds)
         except Stopped:
-            Thinking.current = None
+            self._leave()
             return None
 
     def _run(self, choose: Callable[[View], T], view: View, seconds: float | None) -> T | None:
+        is_heard = Thinking.is_heard and threading.current_thread() is threading.main_thread()
         try:
-            if Thinking.is_heard and seconds is not None:
+            if is_heard and seconds is not None:
                 self._end = time.monotonic() + seconds
                 signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
-            Thinking.current = self
+            Thinking._here.thinking, self._is_heard = self, is_heard
             answer = None if self.is_stopped else choose(view)
-            Thinking.current = None
+            self._leave()
             return answer
         finally:
-            Thinking.current = None
-            if Thinking.is_heard:
+            self._leave()
+            if is_heard:
                 signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _leave(self) -> None:
+        """From now on nothing stops it."""
+        Thinking._here.thinking, self._is_heard = None, False
 
 
 def _is_delicate(frame: FrameType | None) -> bool:
@@ -103,7 +114,8 @@ def stoppable() -> Iterator[None]:
         return
 
     def stop(_signal: int, frame: FrameType | None) -> None:
-        if Thinking.current is not None and Thinking.current.is_over and not _is_delicate(frame):
+        thinking = Thinking.current()  # signals are handled in the main thread
+        if thinking is not None and thinking.is_over and not _is_delicate(frame):
             raise Stopped
 
     before = signal.signal(signal.SIGALRM, stop)
