@@ -30,6 +30,9 @@ MOST_TILES: Final = 64
 GRID_WIDTH: Final = 1536
 """Pixels from side to side of a grid at most."""
 
+LINE: Final = 2
+"""Pixels of a board's lower and right rim that are black in a grid."""
+
 _LOOK = Look(Style.SCREEN)
 
 
@@ -57,6 +60,8 @@ def grid(views: Sequence[View], lasts: Sequence[Place | None]) -> NDArray[np.uin
     columns = math.ceil(math.sqrt(count))
     width = min(WIDTH, GRID_WIDTH // columns)
     tiles = [pixels(view, last, width) for view, last in zip(views[:count], lasts[:count], strict=True)]
+    for tile in tiles:  # a black line between one board and the next
+        tile[-LINE:], tile[:, -LINE:] = 0, 0
     empty = np.zeros_like(tiles[0])
     tiles += [empty] * (-count % columns)
     rows = [np.concatenate(tiles[at : at + columns], axis=1) for at in range(0, len(tiles), columns)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from pathlib import Path
 
 import pytest
@@ -169,7 +170,7 @@ def test_what_cannot_be_written_is_said_before_anything_is(
 @pytest.mark.parametrize(("option", "most"), [("--html", page.MOST_FRAMES), ("--gif", raster.MOST_FRAMES)])
 def test_games_too_long_for_pictures_are_refused(option: str, most: int, tmp_path: Path) -> None:
     """Before anything is drawn; the message says how many there may be."""
-    moves = ["11-1", "1-11"] * ((most + 1) // 2)
+    moves = ["11-1", "1-11"] * (most // 2 + 1)
     file = tmp_path / "picture"
     record = tmp_path / "long.crescent"
     record.write_text(f'[Code "{CODE}"]\n\n{" ".join(moves)}\n', encoding="utf-8")
@@ -193,3 +194,18 @@ def test_unknown_styles_and_themes_are_refused(tmp_path: Path) -> None:
         assert result.code == 2
         assert "fancy" in result.err
     assert not (tmp_path / "x.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "message"),
+    [("en", "Error: this needs the extra 'pictures'"), ("de", "Fehler: dafür fehlt das Extra 'pictures'")],
+)
+def test_without_pillow_a_gif_is_refused(
+    language: str, message: str, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the extra's name, in either language, and before the page that was asked for as well is written."""
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    result = crescent("replay", record, "--gif", tmp_path / "x.gif", "--html", tmp_path / "x.html", "--lang", language)
+    assert (result.code, result.out) == (2, "")
+    assert result.err == f"{message}: pip install 'crescent-patience[pictures]'\n"
+    assert not (tmp_path / "x.html").exists()

@@ -280,6 +280,7 @@ GERMAN = Wording(
         Message.STANDARD_INPUT: "Standardeingabe",
         Message.STANDARD_OUTPUT: "Standardausgabe",
         Message.PICTURES_SAVED: "{count} Bilder gespeichert in {folder}",
+        Message.MISSING_EXTRA: "dafür fehlt das Extra '{extra}': pip install 'crescent-patience[{extra}]'",
         Message.TOO_MANY_PICTURES: "{option} macht höchstens {most} Bilder, diese Partie hat {count}",
         Message.PAGE_FIRST: "zum Anfang",
         Message.PAGE_BACK: "einen Schritt zurück",

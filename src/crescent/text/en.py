@@ -150,6 +150,7 @@ ENGLISH = Wording(
         Message.STANDARD_INPUT: "standard input",
         Message.STANDARD_OUTPUT: "standard output",
         Message.PICTURES_SAVED: "{count} pictures saved in {folder}",
+        Message.MISSING_EXTRA: "this needs the extra '{extra}': pip install 'crescent-patience[{extra}]'",
         Message.TOO_MANY_PICTURES: "{option} makes at most {most} pictures, and this game has {count}",
         Message.PAGE_FIRST: "to the start",
         Message.PAGE_BACK: "a step back",

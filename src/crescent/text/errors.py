@@ -13,6 +13,7 @@ from crescent.errors import (
     EngineError,
     FileError,
     IllegalMoveError,
+    MissingExtraError,
     MoveTextError,
     NothingToRedoError,
     NothingToUndoError,
@@ -72,7 +73,7 @@ def _text(wording: Wording, error: CrescentError) -> str:
         case RecordError():
             where = "" if error.line is None else wording.say(Message.IN_LINE, line=error.line)
             return wording.say(Message.RECORD_ERROR, reason=_problem(wording, error.problem)) + where
-        case FileError() | EngineError():
+        case FileError() | EngineError() | MissingExtraError():
             return _from_outside(wording, error)
         case _:
             return str(error)
@@ -87,8 +88,10 @@ def _problem(wording: Wording, problem: Problem) -> str:
     return filled(wording.faults[problem.fault], evidence)
 
 
-def _from_outside(wording: Wording, error: FileError | EngineError) -> str:
-    """What is wrong with a file or with a program."""
+def _from_outside(wording: Wording, error: FileError | EngineError | MissingExtraError) -> str:
+    """What is wrong with a file, with a program, or with what is installed."""
+    if isinstance(error, MissingExtraError):
+        return wording.say(Message.MISSING_EXTRA, extra=error.extra)
     reason = _problem(wording, error.problem)
     if isinstance(error, FileError):
         return wording.say(Message.FILE_ERROR, file=error.path, reason=reason)

@@ -7,7 +7,7 @@ more than ASCII, and other characters are written by near ones.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 WIDTHS: Final = range(50, 4001)
 """Widths in pixels that a picture may have."""
 
-MOST_FRAMES: Final = 1000
-"""Pictures of a GIF at most: they are all kept until it is written."""
+MOST_FRAMES: Final = 600
+"""Pictures of a GIF at most: Pillow keeps them all, some 400 kB each, until it is written."""
 
 _FINE: Final = 4  # pixels painted for each one shown, each way
 _NEAR: Final = str.maketrans(
@@ -90,33 +90,38 @@ def gif(pictures: Iterable[Image.Image], milliseconds: int = 700) -> bytes:
         RulesError: there are no pictures, or more than `MOST_FRAMES`; or a time that GIFs cannot hold.
     """
     check_pillow()
-    from PIL import Image
-
     if not 20 <= milliseconds <= 60_000:
         raise RulesError("a GIF's milliseconds", milliseconds, "20 to 60000")
-    frames: list[Image.Image] = []
-    for picture in pictures:
-        if len(frames) == MOST_FRAMES:
-            raise RulesError("a GIF's pictures", f"more than {MOST_FRAMES}", f"at most {MOST_FRAMES}")
-        if frames:
-            frames.append(picture.quantize(palette=frames[0], dither=Image.Dither.NONE))
-        else:
-            frames.append(_with_palette(picture))
-    if not frames:
+    frames = _frames(pictures, milliseconds)
+    first = next(frames, None)
+    if first is None:
         raise RulesError("a GIF's pictures", 0, "1 or more")
     file = io.BytesIO()
-    times = [milliseconds] * (len(frames) - 1) + [min(3 * milliseconds, 65_000)]
-    frames[0].save(
-        file,
-        "GIF",
-        save_all=True,
-        append_images=frames[1:],
-        duration=times,
-        loop=0,
-        optimize=False,
-        comment=MADE_BY.encode(),
-    )
+    first.save(file, "GIF", save_all=True, append_images=frames, loop=0, optimize=False, comment=MADE_BY.encode())
     return file.getvalue()
+
+
+def _frames(pictures: Iterable[Image.Image], milliseconds: int) -> Iterator[Image.Image]:
+    """The pictures in the colours of the first, each with the time that it is shown."""
+    first = before = None
+    for number, picture in enumerate(pictures):
+        if number == MOST_FRAMES:
+            raise RulesError("a GIF's pictures", f"more than {MOST_FRAMES}", f"at most {MOST_FRAMES}")
+        if before is not None:
+            yield before
+        before = _with_palette(picture) if first is None else _in_colours_of(first, picture)
+        before.info["duration"] = milliseconds
+        first = first or before
+    if before is not None:
+        before.info["duration"] = min(3 * milliseconds, 65_000)
+        yield before
+
+
+def _in_colours_of(first: Image.Image, picture: Image.Image) -> Image.Image:
+    """A picture with another's palette."""
+    from PIL import Image
+
+    return picture.quantize(palette=first, dither=Image.Dither.NONE)
 
 
 def _with_palette(picture: Image.Image) -> Image.Image:
@@ -130,7 +135,7 @@ def _with_palette(picture: Image.Image) -> Image.Image:
             box = (left, picture.height + 8 * number, picture.width, picture.height + 8 * number + 8)
             swatches.paste(colours(theme)[ink], box)
     palette = swatches.quantize(255, dither=Image.Dither.NONE)
-    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
+    return _in_colours_of(palette, picture)
 
 
 def _painted(made: Scene, theme: Theme, wide: int) -> Image.Image:

@@ -18,6 +18,7 @@ from typing import Final
 
 from crescent.cards import SUITS
 from crescent.errors import RulesError, WrongTypeError, as_integer
+from crescent.text.layout import Room, Style
 from crescent.text.palette import DARK, SUIT_INKS, Ink, Theme, colours
 from crescent.text.scene import Highlights, Look, Scene, scene
 from crescent.text.shapes import OUTLINES, Anchor, Arrow, Box, Shape, Sprite, SuitMark, Words
@@ -30,6 +31,8 @@ FONT: Final = "Helvetica,Arial,sans-serif"
 
 WIDTHS: Final = range(50, 10_001)
 """Widths in pixels that a picture may have."""
+
+__all__ = ["FONT", "MADE_BY", "WIDTHS", "Highlights", "Look", "Room", "Style", "Theme", "picture"]
 
 _PREFIX = "crescent-"
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

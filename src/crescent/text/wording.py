@@ -121,6 +121,7 @@ class Message(Enum):
     STANDARD_OUTPUT = "standard-output"
     # pictures, and the page that steps through them
     PICTURES_SAVED = "pictures-saved", "count folder"
+    MISSING_EXTRA = "missing-extra", "extra"
     TOO_MANY_PICTURES = "too-many-pictures", "option most count"
     PAGE_FIRST = "page-first"
     PAGE_BACK = "page-back"
