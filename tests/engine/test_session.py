@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
@@ -141,13 +142,13 @@ def test_a_refusal_has_its_reason(session: Session) -> None:
 
 
 def test_it_shows_the_board(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In characters below the sign; as a picture where views can draw one, in ASCII."""
+    """In characters below the sign; as the picture that a notebook would show, in ASCII."""
     says(session, POSITION)
     assert ask(session, "show").lines("3") == "=3\nboard\nof 8\n\n"
     assert not ask(session, "show png").is_done
-    monkeypatch.setattr(View, "_repr_svg_", None, raising=False)
-    assert "draws no pictures" in ask(session, "show svg").text
-    monkeypatch.setattr(View, "_repr_svg_", lambda _: "<svg>\n\n♠</svg>", raising=False)
+    picture = ET.fromstring(ask(session, "show svg").text)
+    assert (picture.tag, picture[1].text) == ("{http://www.w3.org/2000/svg}svg", str(deal(CODE).view()))
+    monkeypatch.setattr(View, "_repr_svg_", lambda _: "<svg>\n\n♠</svg>")
     assert ask(session, "show svg").lines("") == "= <svg>\n&#9824;</svg>\n\n"
 
 
