@@ -138,3 +138,13 @@ def test_elsewhere_it_ends_when_it_is_done() -> None:
     assert Thinking().run(napping, VIEW) is VIEW, "what goes on here is not stopped for it"
     thread.join(30)
     assert answers in ([VIEW], [None])
+
+
+def test_thinking_in_another_thread_does_not_keep_it_from_being_stopped() -> None:
+    """Though that has begun later, and is done in its own time."""
+    other = threading.Timer(0.1, lambda: Thinking().run(napping, VIEW))
+    other.start()
+    began = time.monotonic()
+    assert Thinking().run(sleeping, VIEW, 0.2) is None
+    assert time.monotonic() - began < 30
+    other.join()
