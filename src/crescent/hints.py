@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import Enum
 
@@ -33,6 +33,10 @@ SECONDS = 5.0
 """The time limit of a hint during a game."""
 
 MOST_SAMPLES = 10_000
+
+MOST_ASKED = 10_000
+"""Boards that an adviser remembers at most; then it forgets them all."""
+
 Report = Callable[[Progress], object]
 
 
@@ -78,6 +82,8 @@ class Hint:
 class Adviser:
     """Gives hints during a game, and stands by them: who follows a line that wins is led along it to the end.
 
+    Where cards are hidden there is no such line; then no hint leads back to a board that was asked about before.
+
     Args:
         nodes, seconds, seed: as for `hint`.
     """
@@ -87,6 +93,7 @@ class Adviser:
         self._budget = {"nodes": nodes, "seed": seed}
         self._seconds = seconds
         self._line: dict[View, tuple[Move, ...]] = {}
+        self._asked: set[View] = set()
 
     def hint(self, view: View, progress: Report | None = None) -> Hint:
         """What to play in `view`.
@@ -97,7 +104,10 @@ class Adviser:
         rest = self._line.get(view)
         if rest:
             return Hint(rest[0], Winnable.YES, rest)
-        found = hint(view, **self._budget, seconds=self._seconds, progress=progress)
+        found = hint(view, **self._budget, seconds=self._seconds, seen=self._asked, progress=progress)
+        if len(self._asked) >= MOST_ASKED:
+            self._asked.clear()
+        self._asked.add(view)
         if found.winnable is Winnable.YES and found.line:
             self._line = moves_by_view(view, found.line)
         return found
@@ -110,6 +120,7 @@ def hint(
     seconds: float | None = None,
     seed: int = 0,
     samples: int = SAMPLES,
+    seen: Collection[View] = (),
     progress: Report | None = None,
 ) -> Hint:
     """What to play in `view`.
@@ -122,6 +133,8 @@ def hint(
         seconds: time to take at most, about; None for no limit.
         seed: of the solver and the samples.
         samples: ways in which hidden cards may lie to try at most, 1 to `MOST_SAMPLES`.
+        seen: boards of the game so far.  Where cards are hidden each hint is made of other samples, so that one
+            after the other might lead to and fro; no move back to one of these is given while there is another.
         progress: called now and then with the solver's progress.
 
     Raises:
@@ -148,7 +161,7 @@ def hint(
         solutions.append(solve(way, nodes=budget, seconds=left, seed=seed, progress=progress, look_under=True))
         if solutions[-1].interrupted:
             break
-    return _sampled(view, solutions, seed, complete=are_all and len(solutions) == len(some))
+    return _sampled(view, solutions, seed, seen, complete=are_all and len(solutions) == len(some))
 
 
 def _known(view: View, solution: Solution, seed: int) -> Hint:
@@ -158,12 +171,20 @@ def _known(view: View, solution: Solution, seed: int) -> Hint:
     return Hint(move, winnable[solution.status], solution.moves, interrupted=solution.interrupted)
 
 
-def _sampled(view: View, solutions: list[Solution], seed: int, *, complete: bool) -> Hint:
+def _sampled(view: View, solutions: list[Solution], seed: int, seen: Collection[View], *, complete: bool) -> Hint:
     """The hint of several solutions; `complete` where they are all that is possible."""
     won = [solution for solution in solutions if solution.status is Status.SOLVED]
     lost = sum(solution.status is Status.UNSOLVABLE for solution in solutions)
-    firsts = Counter(solution.moves[0] for solution in won)
-    move, agreeing = max(firsts.items(), key=_by_count_and_index) if firsts else (_greedy(view, seed), 0)
+    every = Counter(solution.moves[0] for solution in won)
+    firsts = {move: count for move, count in every.items() if not _leads_back(solutions, move, seen)}
+    if firsts:
+        move, agreeing = max(firsts.items(), key=_by_count_and_index)
+    else:
+        others = [move for move in view.legal_moves() if not _leads_back(solutions, move, seen)]
+        move = _greedy(view, seed)
+        if others and move not in others:
+            move = others[-1]  # the redeal, where there is one
+        agreeing = every[move]
     winnable = Winnable.UNKNOWN
     if complete and len(won) == len(solutions):
         winnable = Winnable.YES
@@ -180,6 +201,11 @@ def _sampled(view: View, solutions: list[Solution], seed: int, *, complete: bool
         agreeing=agreeing,
         interrupted=interrupted,
     )
+
+
+def _leads_back(solutions: list[Solution], move: Move, seen: Collection[View]) -> bool:
+    """Whether a move leads to a board that was seen; one that turns up a card that was hidden never does."""
+    return bool(seen) and bool(solutions) and solutions[0].position.play(move).view() in seen
 
 
 def _by_count_and_index(entry: tuple[Move, int]) -> tuple[int, int]:

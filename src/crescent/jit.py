@@ -117,9 +117,42 @@ def compiler(folder: Path | None, *, release_lock: bool = True) -> Callable[[Cal
         if folder is None:
             return _njit(nogil=release_lock, **OPTIONS)(function)
         with _cache_in(folder):
-            return _njit(nogil=release_lock, cache=True, **OPTIONS)(function)
+            dispatcher = _njit(nogil=release_lock, cache=True, **OPTIONS)(function)
+        _forgive(dispatcher)
+        return dispatcher
 
+    _cached.add(folder is not None)
     return compiled
+
+
+_cached: set[bool] = set()
+"""Whether some code is kept in a folder, and whether some is not."""
+
+
+def _forgive(dispatcher: Any) -> None:  # noqa: ANN401  Numba's dispatchers have no type
+    """Make a damaged cache, or a full disk, no reason to fail.
+
+    Numba raises whatever comes of files that a crash has left empty or torn.  What cannot be read is forgotten and
+    compiled anew, what cannot be written is not kept.
+    """
+    cache = getattr(dispatcher, "_cache", None)
+    load, save = getattr(cache, "load_overload", None), getattr(cache, "save_overload", None)
+    if cache is None or load is None or save is None:
+        return
+
+    def load_overload(*arguments: Any) -> Any:  # noqa: ANN401  Numba's
+        try:
+            return load(*arguments)
+        except Exception:
+            with contextlib.suppress(Exception):
+                cache.flush()
+            return None
+
+    def save_overload(*arguments: Any) -> None:  # noqa: ANN401  likewise
+        with contextlib.suppress(Exception):
+            save(*arguments)
+
+    cache.load_overload, cache.save_overload = load_overload, save_overload
 
 
 @contextlib.contextmanager
@@ -160,7 +193,10 @@ class _Announcer(Listener):
 @contextlib.contextmanager
 def announced(what: str) -> Iterator[None]:
     """Around a first call: say on standard error what takes so long, if compiling takes longer than `PATIENCE`."""
-    announcer = _Announcer(f"crescent: compiling {what}, once for this version of the code ...")
+    often = "once for this version of the code"
+    if False in _cached:
+        often = "at every start, since no folder can be written to; name one by CRESCENT_CACHE_DIR"
+    announcer = _Announcer(f"crescent: compiling {what}, {often} ...")
     with install_listener("numba:compile", announcer):
         try:
             yield

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
 from crescent import Game, GameCode, Outcome, Position, View, deal, variants
@@ -10,7 +12,7 @@ from crescent.cli.session import Session
 from crescent.hints import Adviser, Hint, Winnable, hint
 from crescent.solver.guesses import ways
 from crescent.text import languages
-from tests.cli.running import crescent, play
+from tests.cli.running import CRESCENT, crescent, play
 from tests.cli.test_solve import ENDLESS, LOST
 
 pytestmark = pytest.mark.usefixtures("compiled_solver")
@@ -136,11 +138,54 @@ def test_the_prompt_does_not_look_under_cards() -> None:
     assert (document["hint"]["samples"], document["hint"]["winnable"]) == (3, "unknown")
 
 
+@pytest.mark.parametrize("code", ["CR1-H-AAAAAAB", "CR1-H-AAAAAAD"])
+def test_hints_do_not_lead_to_and_fro(code: str) -> None:
+    """Who follows the hints of a game with hidden cards never comes back to a board, and comes to an end."""
+    adviser = Adviser(nodes=3000, seconds=None)
+    position, boards = deal(code), set[View]()
+    while position.outcome is None:
+        view = position.view()
+        assert view not in boards
+        boards.add(view)
+        move = adviser.hint(view).move
+        assert move is not None
+        position = position.play(move)
+        assert len(boards) < 600
+
+
+def test_the_command_knows_the_boards_of_its_moves() -> None:
+    """A hint that follows no line either does not lead back to where the moves given have come from."""
+    moves: list[str] = []
+    for _ in range(12):
+        (document,) = crescent("hint", HIDDEN, *moves, "--json", "--samples", "2", "--nodes", "500").documents
+        moves.append(document["hint"]["move"])
+    position, boards = deal(HIDDEN), set[View]()
+    for move in moves:
+        boards.add(position.view())
+        position = position.play(move)
+        assert position.view() not in boards
+
+
 def test_an_interrupted_hint_ends_the_session() -> None:
     """Ctrl-C while a hint is looked for ends the game as everywhere."""
     session = Session(Game(CODE), ENGLISH, advise=lambda _: Hint(None, Winnable.UNKNOWN, interrupted=True))
     with pytest.raises(KeyboardInterrupt):
         session.obey("h")
+
+
+def test_a_termination_during_a_hint_is_no_ctrl_c() -> None:
+    """SIGTERM while a hint is looked for ends with the shell's code for it, as at the prompt."""
+    with subprocess.Popen(
+        [CRESCENT, "play", HIDDEN], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdin is not None
+        assert child.stdout is not None
+        child.stdin.write("h\n" * 50)
+        child.stdin.flush()
+        while "Cards are hidden" not in child.stdout.readline():
+            pass
+        child.terminate()
+        assert child.wait(60) == 143
 
 
 @pytest.mark.parametrize(("option", "value"), [("--samples", "0"), ("--samples", "10001"), ("--nodes", "-1")])

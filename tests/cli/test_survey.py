@@ -9,12 +9,16 @@ import re
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
-from crescent.survey import read_results, wilson
+from crescent.cli import survey as command
+from crescent.cli.app import app
+from crescent.survey import DealResult, Survey, read_results, wilson
 from tests.cli.running import CRESCENT, crescent, end_of, environment, terminal
 from tests.survey.processes import all_gone, children
 
@@ -150,6 +154,19 @@ def test_an_interruption_keeps_everything(tmp_path: Path, asking: signal.Signals
     assert all_gone(theirs)
 
 
+def test_an_interruption_without_a_file_tells_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C sums up the deals that are finished, for nothing else has them; the exit code is still 130."""
+
+    def three(asked: Survey, missing: list[int], _jobs: int) -> Iterator[DealResult]:
+        yield from map(asked.solve, missing[:3])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "solve_here", three)
+    said = CliRunner().invoke(app, ["survey", "--deals", "1:100", "--nodes", "2000", "--json"])
+    assert said.exit_code == 130
+    assert json.loads(said.stdout)["deals"] == 3
+
+
 def test_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None:
     """Bar, count, rate and time left, over and over on one line; ctrl-C at the keyboard reaches all, cleanly."""
     child = terminal(*ENDLESS, "--out", str(tmp_path / "results.jsonl"))
@@ -170,6 +187,10 @@ BAD = [
     (["--ray"], "choose one of FILES, --deals"),
     (["--ray", "auto"], "choose one of FILES, --deals"),
     (["results.jsonl", "--deals", "1:2"], "choose one of FILES, --deals"),
+    (["results.jsonl", "--out", "more.jsonl"], "choose one of FILES, --out"),
+    (["results.jsonl", "--variant", "four"], "choose one of FILES, --variant"),
+    (["results.jsonl", "--nodes", "400000"], "choose one of FILES, --nodes"),
+    (["results.jsonl", "--look-under"], "choose one of FILES, --look-under"),
     (["nowhere.jsonl"], "No such file"),
     (["diary"], "no file of a survey's results"),
     (["--deals", "1:2", "--out", "diary"], "no file of a survey's results"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -141,6 +142,57 @@ def test_changed_sources_get_a_folder_of_their_own(tmp_path: Path, monkeypatch: 
     folders.append(jit.cache_folder(module, package, Path(kernel.__file__)))
     assert len(set(folders)) == 4
     assert None not in folders
+
+
+HARM: dict[str, Callable[[bytes], bytes]] = {
+    "emptied": lambda _: b"",
+    "torn": lambda data: data[: len(data) // 2],
+    "nothing but zeros": lambda data: bytes(len(data)),
+    "of another kind": lambda _: b"GIF89a" * 50,
+}
+
+DOUBLE = """
+from pathlib import Path
+import sys
+from crescent import jit
+twice = jit.compiler(Path(sys.argv[1]))(lambda number: 2 * number)
+print(twice(4), len(twice.stats.cache_hits))
+"""
+
+
+@pytest.mark.parametrize("ending", ["nbi", "nbc"])
+@pytest.mark.parametrize("harm", HARM)
+def test_a_damaged_cache_is_made_anew(harm: str, ending: str, tmp_path: Path) -> None:
+    """Whatever a crash has left of index or code, it is compiled again, kept again, and found the next time."""
+    program, cache = tmp_path / "double.py", tmp_path / "cache"
+    program.write_text(DOUBLE, encoding="utf-8")
+    cache.mkdir()
+
+    def double() -> list[str]:
+        command = [sys.executable, str(program), str(cache)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout.split()
+
+    assert [double(), double()] == [["8", "0"], ["8", "1"]]
+    (file,) = cache.rglob(f"*.{ending}")
+    file.write_bytes(HARM[harm](file.read_bytes()))
+    assert [double(), double()] == [["8", "0"], ["8", "1"]]
+
+
+def test_a_full_disk_is_no_reason_to_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be kept is compiled all the same."""
+
+    @jit.compiler(tmp_path)
+    def thrice(number: int) -> int:
+        return 3 * number
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("numba.core.caching.open", full, raising=False)
+    assert thrice(5) == 15
+    assert compiled_in(tmp_path) == []
 
 
 def test_numbas_own_settings_are_left_alone(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from crescent.cli.sources import MovesArgument, PositionVariantOption, SourceArg
 from crescent.cli.states import state
 from crescent.hints import MOST_SAMPLES, NODES, SAMPLES, Winnable
 from crescent.hints import hint as hint_for
+from crescent.record import Record
+from crescent.view import View
 
 _SAMPLES_HELP: Final = "Where cards are hidden: ways in which they may lie to try at most."
 
@@ -49,7 +51,9 @@ def hint(  # noqa: PLR0913, PLR0917  an argument for every option
         view = game.end.view()
         with ProgressLine() as line:
             show = Search(line, output, nodes).show
-            found = hint_for(view, nodes=nodes, seconds=seconds, seed=seed, samples=samples, progress=show)
+            found = hint_for(
+                view, nodes=nodes, seconds=seconds, seed=seed, samples=samples, seen=_boards(game), progress=show
+            )
         if as_json:
             output.json(state(game.code, game.variant, view) | {"hint": hint_document(found)})
         else:
@@ -58,3 +62,13 @@ def hint(  # noqa: PLR0913, PLR0917  an argument for every option
             raise typer.Exit(130)
         if found.move is None or found.winnable is Winnable.NO:
             raise typer.Exit(1)
+
+
+def _boards(game: Record) -> set[View]:
+    """What the player has seen in the game so far."""
+    position = game.start
+    boards = {position.view()}
+    for move in game.moves:
+        position = position.play(move)
+        boards.add(position.view())
+    return boards

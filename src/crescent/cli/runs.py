@@ -61,6 +61,7 @@ class Run(Generic[K, R]):
         resumed, kept: how many a file has as it begins, and when it is interrupted: `done`, `total`, `file`.
         progress: takes the values of `Pace` and the counts of kinds.
         kind: what a result is counted as.
+        rescue: is given what was found when a run without a file is interrupted.
     """
 
     keys: Sequence[K]
@@ -72,6 +73,7 @@ class Run(Generic[K, R]):
     kept: Message
     progress: Callable[[Pace], str]
     kind: Callable[[R], str]
+    rescue: Callable[[dict[K, R]], object] = lambda _: None
 
     def results(self) -> dict[K, R]:
         """All results that are known at the end, those that the file had before too."""
@@ -91,6 +93,8 @@ class Run(Generic[K, R]):
             except KeyboardInterrupt:
                 if file is not None:
                     self._note(self.kept, self._missing(known), file.path)
+                elif known:
+                    self.rescue(known)
                 raise
             return known
 

@@ -42,13 +42,20 @@ LONGEST_DELAY: Final = 3600.0
 
 
 class Terminated(KeyboardInterrupt):
-    """The system asks the command to end (SIGTERM); what is to be rescued is rescued as at ctrl-C."""
+    """The system asks the command to end (SIGTERM); what is to be rescued is rescued as at ctrl-C.
+
+    Attributes:
+        asked: whether it has asked, for whoever takes it for ctrl-C on the way.
+    """
+
+    asked = False
 
 
 def end_when_asked() -> None:
     """From now on raise `Terminated` where the system asks the command to end."""
 
     def end(_signal: int, _frame: FrameType | None) -> None:
+        Terminated.asked = True
         raise Terminated
 
     signal.signal(signal.SIGTERM, end)
@@ -94,7 +101,7 @@ class Output:
         if isinstance(error, BrokenPipeError):
             raise typer.Exit(141) from error
         if isinstance(error, KeyboardInterrupt):
-            raise typer.Exit(143 if isinstance(error, Terminated) else 130) from error
+            raise typer.Exit(143 if Terminated.asked else 130) from error
         if isinstance(error, CrescentError):
             self.error(error)
             raise typer.Exit(2) from error

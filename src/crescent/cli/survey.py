@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Annotated, Any, Final
 
 import typer
@@ -40,7 +40,15 @@ class SurveyCommand(TyperCommand):
         return super().parse_args(ctx, given)
 
 
+_SOLVING: Final = {
+    "variant": "--variant", "redeals": "--redeals", "nodes": "--nodes", "seconds": "--seconds", "seed": "--seed",
+    "jobs": "--jobs", "ray": "--ray", "out": "--out", "part": "--shard", "look_under": "--look-under",
+}  # fmt: skip
+"""Options that say how to solve, by their argument's name; beside files of results they would mean nothing."""
+
+
 def survey(  # noqa: PLR0913, PLR0917  an argument for every option
+    context: typer.Context,
     results: Annotated[
         list[str] | None,
         typer.Argument(metavar="FILES", help="Sum up these files of results, such as all shards of a survey."),
@@ -85,6 +93,8 @@ def survey(  # noqa: PLR0913, PLR0917  an argument for every option
     with Output.of_options(language) as output:
         if bool(results) == (deals is not None):
             raise UsageError(Message.CHOOSE_ONE, options="FILES, --deals")
+        if results:
+            _refuse_solving(context)
         if plot is not None:
             format_of(plot)
             check_plots()
@@ -103,11 +113,26 @@ def survey(  # noqa: PLR0913, PLR0917  an argument for every option
             if asked.rules.face_down and not look_under:
                 raise UsageError(Message.CARDS_FACE_DOWN, option="--look-under")
             numbers = read_deals(deals)
-            found = _run(asked, numbers if part is None else read_shard(part, numbers), output, jobs, ray, out)
+            chosen = numbers if part is None else read_shard(part, numbers)
+            found = _run(
+                asked, chosen, output, jobs, ray, out, rescue=lambda some: _tell(asked, some, output, as_json=as_json)
+            )
         _tell(asked, found, output, as_json=as_json)
         if plot is not None:
             files.write_whole(plot, success_plot({asked.variant: found}, format_of(plot)))
             output.note(output.wording.say(Message.SAVED, file=plot))
+
+
+def _refuse_solving(context: typer.Context) -> None:
+    """Refuse options of solving that were given.
+
+    Raises:
+        UsageError: there is one.
+    """
+    for name, option in _SOLVING.items():
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            raise UsageError(Message.CHOOSE_ONE, options=f"FILES, {option}")
 
 
 def _tell(asked: Survey, found: list[DealResult], output: Output, *, as_json: bool) -> None:
@@ -119,8 +144,20 @@ def _tell(asked: Survey, found: list[DealResult], output: Output, *, as_json: bo
         output.line("\n".join(survey_lines(output.wording, asked, variants.get(asked.variant, None), summary)))
 
 
-def _run(asked: Survey, deals: range, output: Output, jobs: int, ray: str | None, out: str | None) -> list[DealResult]:
-    """All results that are known at the end, those that the file `out` had before too."""
+def _run(
+    asked: Survey,
+    deals: range,
+    output: Output,
+    jobs: int,
+    ray: str | None,
+    out: str | None,
+    *,
+    rescue: Callable[[list[DealResult]], object],
+) -> list[DealResult]:
+    """All results that are known at the end, those that the file `out` had before too.
+
+    `rescue` is given what was found when a run without a file is interrupted.
+    """
 
     def work(missing: list[int]) -> Generator[DealResult, None, None]:
         return solve_here(asked, missing, jobs) if ray is None else solve_on_ray(asked, missing, ray)
@@ -139,5 +176,6 @@ def _run(asked: Survey, deals: range, output: Output, jobs: int, ray: str | None
         kept=Message.SURVEY_KEPT,
         progress=progress,
         kind=lambda result: "solved" if result.cards == 104 else "unsolved",
+        rescue=lambda known: rescue(list(known.values())),
     )
     return list(run.results().values())

@@ -299,7 +299,7 @@ GERMAN = Wording(
         Message.UNSOLVED: "Nicht bekannt: In {nodes} Stellungen und {seconds} s fand sich keine Zugfolge, die gewinnt",
         Message.SHORTENED: "In {seconds} s gekürzt auf {moves}",
         Message.BEST_LINE: "Die beste gefundene Zugfolge bringt {cards} auf die Grundstapel:",
-        Message.NOTHING_WON: "Es gibt keine Zugfolge, die gewinnt, also bleibt {file}, wie es ist",
+        Message.NOTHING_WON: "Es fand sich keine Zugfolge, die gewinnt, also wird nichts in {file} gespeichert",
         Message.HINT_MOVE: "Spiel {move}: {card} auf {onto}",
         Message.HINT_REDEAL: "Spiel {move}: neu verteilen",
         Message.WINNABLE_LINE: "Die Partie ist noch zu gewinnen: Eine Zugfolge mit {moves} ist bekannt",

@@ -168,7 +168,7 @@ ENGLISH = Wording(
         Message.UNSOLVED: "Not known: no line that wins was found in {nodes} positions and {seconds} s",
         Message.SHORTENED: "Shortened to {moves} in {seconds} s",
         Message.BEST_LINE: "The best line found brings {cards} to the foundations:",
-        Message.NOTHING_WON: "There is no line that wins, so {file} stays as it is",
+        Message.NOTHING_WON: "No line that wins was found, so nothing is kept in {file}",
         Message.HINT_MOVE: "Play {move}: {card} onto {onto}",
         Message.HINT_REDEAL: "Play {move}: the redeal",
         Message.WINNABLE_LINE: "The game can still be won: a line with {moves} is known",
