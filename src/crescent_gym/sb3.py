@@ -176,8 +176,14 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # mypy skips Stable-Baselines3, 
         return [wrapper_class is Monitor for _ in self._get_indices(indices)]
 
     def get_images(self) -> Sequence[NDArray[np.uint8] | None]:
-        """No pictures."""
-        return [None] * self.num_envs
+        """A picture a slot, uint8 (316, 384, 3), with `render_mode="rgb_array"`; else None for each.
+
+        Raises:
+            ResetNeededError: no game has begun.
+        """
+        if self.games.render_mode != "rgb_array":
+            return [None] * self.num_envs
+        return [picture for picture in self.games.render() or () if isinstance(picture, np.ndarray)]
 
     def _options_of_all(self) -> dict[str, Any] | None:
         """The options of all slots in one."""

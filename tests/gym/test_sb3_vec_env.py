@@ -147,6 +147,20 @@ def test_games_begin_where_options_say() -> None:
     assert not set(codes) & {info["code"] for info in env.reset_infos}
 
 
+def test_pictures_are_those_of_the_slots() -> None:
+    """Each by itself, and side by side as Stable-Baselines3 tiles them for videos; none in other modes."""
+    env = made(render_mode="rgb_array")
+    env.reset()
+    pictures = env.games.render()
+    assert isinstance(pictures, tuple)
+    assert all(np.array_equal(one, other) for one, other in zip(env.get_images(), pictures, strict=True))
+    tiled = env.render("rgb_array")
+    assert tiled is not None
+    assert tiled[:316, :384].tolist() == np.asarray(pictures[0]).tolist()
+    env.close()
+    assert made().get_images() == [None] * COUNT
+
+
 def test_slots_can_be_asked_one_by_one() -> None:
     """By an index or several, as Stable-Baselines3 has it."""
     env = made(render_mode="ansi")
