@@ -164,7 +164,7 @@ def checked_seeds(seed: object, count: int) -> NDArray[np.uint64]:
             raise RulesError("seeds, as many as slots,", len(seed), f"{count} of them")
         plain = []
         for slot, one in enumerate(seed):
-            with _named(slot):
+            with named(slot):
                 plain.append(checked_seed(one))
     else:
         first = checked_seed(seed) or 0
@@ -233,14 +233,14 @@ def starts_of_options(options: object, variant: Variant, count: int) -> Starts:
         raise OptionError("codes", f"it must be a sequence of {count} codes, one a slot")
     given: dict[int, tuple[Position, int]] = {}
     for slot in np.flatnonzero(chosen).tolist():
-        with _named(slot):
+        with named(slot):
             code = _code(codes[slot], variant)
             given[slot] = _given(Start(code.deal(), code))
     return Starts(chosen, given)
 
 
 @contextmanager
-def _named(slot: int) -> Iterator[None]:
+def named(slot: int) -> Iterator[None]:
     """Around what is checked for one slot: an error's note says which."""
     try:
         yield
@@ -283,6 +283,6 @@ def checked_rows(rows: object, variant: Variant, count: int) -> list[bytes]:
         raise ArgumentTypeError(f"rows must be a uint8 array of shape ({count}, {length})")
     checked = []
     for slot, row in enumerate(rows):
-        with _named(slot):
+        with named(slot):
             checked.append(_position(Position.from_row(row.tobytes(), variant.rules), variant).row)
     return checked

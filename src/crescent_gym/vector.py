@@ -182,6 +182,8 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
             IllegalMoveError: one is illegal, with `illegal="raise"`.
             ResetNeededError: no episode has begun, or, in mode DISABLED, one has ended.
 
+            An error about one slot has a note that names it.
+
             Whatever raises leaves every slot as it was.
         """
         chosen = self._checked(actions)
@@ -347,11 +349,13 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
             chosen = chosen.copy()  # the compiled code is for arrays that can be written to, though it never writes
         slot = self._batch.first_out_of_range(chosen)
         if slot >= 0:
-            raise ActionError(int(given[slot]), self._rules.action_count)
+            with starts.named(slot):
+                raise ActionError(int(given[slot]), self._rules.action_count)
         if self._raises:
             slot = self._batch.first_illegal(chosen)
             if slot >= 0:
-                Position.from_row(self._batch.rows()[slot].tobytes(), self._rules).play(MOVES[chosen[slot]])
+                with starts.named(slot):
+                    Position.from_row(self._batch.rows()[slot].tobytes(), self._rules).play(MOVES[chosen[slot]])
         return chosen
 
     def _note_targets(self, actions: NDArray[np.int64]) -> None:

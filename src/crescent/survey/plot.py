@@ -57,7 +57,7 @@ def success_plot(results: Mapping[str, Sequence[DealResult]], format_: str = "pn
     check_plots()
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    figure = Figure(figsize=(7, 5), layout="constrained")
     axes = figure.subplots()
     for name, found in results.items():
         curve = success_by_nodes(found)
@@ -76,12 +76,12 @@ def success_plot(results: Mapping[str, Sequence[DealResult]], format_: str = "pn
     axes.set(
         xlim=(least, max([10 * least, *(result.nodes for result in every)])),
         xscale="log",
-        xlabel="nodes",
+        xlabel="positions made",
         ylabel="deals solved, %",
         ylim=(0, 101),
     )
     axes.grid(alpha=0.3)
-    axes.legend(loc="upper left")
+    figure.legend(loc="outside lower center", ncols=2)
     picture = io.BytesIO()
     figure.savefig(picture, format=format_, dpi=120)
     return picture.getvalue()

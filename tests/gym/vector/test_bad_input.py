@@ -176,9 +176,9 @@ def test_a_wrong_code_among_many_is_named() -> None:
 
 
 def test_what_is_wrong_in_one_slot_says_in_which() -> None:
-    """The note of an error in a list of codes or seeds, or in an array of rows, names the slot."""
-    env = CrescentVectorEnv(COUNT)
-    env.reset(seed=1)
+    """The note of an error in a list of codes or seeds, an array of rows or actions, names the slot."""
+    env = CrescentVectorEnv(COUNT, illegal="raise")
+    env.reset(options={"code": CODE})
     rows = env.state()
     rows[2, 0] = 255
     calls: list[Any] = [
@@ -186,6 +186,8 @@ def test_what_is_wrong_in_one_slot_says_in_which() -> None:
         lambda: env.reset(options={"codes": [CODE, CODE, None]}),
         lambda: env.reset(seed=[1, 2, -3]),
         lambda: env.set_state(rows),
+        lambda: env.step([280, 280, 999]),
+        lambda: env.step([280, 280, 3]),
     ]
     for call in calls:
         with pytest.raises(CrescentError) as caught:
