@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from crescent import Move, Position, Rules, View, deal
@@ -21,6 +21,13 @@ from crescent.solver.planning import Finisher, Sampler, Scout, followed
 from tests.laws.strategies import hidden_rules, positions
 
 DEPTH, NODES = 7, 120
+
+TWO_REDEALS = (
+    "3sAdKc2s8S8H/2c5h4cJs4S4C/5hTsQs7sQS3H/Jd4d9s6sACKD/6h7d9h8cKS8C/7s9c5s5c7C4H/2hTd2s8hTC6C/9s8s2hTcAS7C/"
+    "4sThQh2dJC7H/5d9cTdQhQDQC/4d2c2d7dAH8D/Jc5c6dJh6H9D/5s8d3cThQDTS/3s3d5dKh6C3H/JsQc4h3dJH6D/6s9d3c9h7HJD "
+    "AAAA KKKK 5"
+)
+"""Two redeals bury what the first of them turned up."""
 
 
 def searched(view: View) -> Scout:
@@ -71,6 +78,8 @@ def test_values_with_unknown_cards_are_those_of_the_rows(position: Position) -> 
 
 
 @given(positions(hidden_rules))
+@example(deal("CR1-H-AAAAAAA"))
+@example(Position.parse(TWO_REDEALS, Rules(redeals=6, pile_capacity=6, face_down=True, wrap=False)))
 @settings(max_examples=60)
 def test_ways_to_turn_up_a_card_are_found(position: Position) -> None:
     """Each is played without turning up any card until its last move, no redeal, which turns up one."""

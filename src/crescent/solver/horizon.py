@@ -107,10 +107,27 @@ def discoveries(tree: Tree, state: array[int], found: array[int]) -> int:
                 has_wall = True
             if place == pile and height > 1 and tree.rows[end - 2] == 0:
                 turns_up = True
-        if turns_up and not has_wall:
+        if turns_up and not has_wall and not _is_behind_redeal(node, tree):
             found[count] = node
             count += 1
     return count
+
+
+def _is_behind_redeal(node: int, tree: Tree) -> bool:
+    """Whether a redeal before a node turned up a card; a second redeal may have buried that again."""
+    at = node
+    while at > 0:
+        parent = tree.parent[at]
+        if tree.action[at] == REDEAL_ACTION:
+            bottom = ROW * tree.row[parent]
+            heights = bottom + HEIGHTS
+            for pile in range(16):
+                height = tree.rows[heights + pile]
+                if height > 1 and tree.rows[bottom] == 0:
+                    return True
+                bottom += height
+        at = parent
+    return False
 
 
 def turn_up(seen: array[int], real: array[int], counts: array[int]) -> int:
