@@ -14,6 +14,7 @@ import pytest
 
 from crescent import RulesError, UnknownNameError, WrongTypeError
 from crescent.bench import Bench, Failure, GameResult, play_here
+from crescent.bench.processes import Game, Playing
 from tests.bench.games import alike, plug_in, plug_in_here
 from tests.cli.running import environment
 from tests.survey.processes import all_gone, children, seconds_busy
@@ -109,6 +110,25 @@ def test_a_killed_process_loses_the_game_it_was_at(tmp_path: Path, monkeypatch: 
     assert [one.failure for one in found] == [None, Failure.CRASH, None]
     assert "exit code -9" in found[1].evidence
     assert found[1].moves == 3
+
+
+def test_an_agent_that_is_made_for_too_long_was_not_made() -> None:
+    """What is known of a game from outside tells the making from the thinking, and one game from the next."""
+    work, game, next_game = Playing(Bench.of_variant()), Game(4, 1, "greedy"), Game(5, 2, "greedy")
+    assert work.lost(game, "exit code 1", overdue=False) is None
+    work._box.begin(game)
+    work._box.making()
+    lost = work.lost(game, "exit code -9", overdue=True)
+    assert lost is not None
+    assert lost.result.failure is Failure.NOT_MADE
+    work._box.thinking()
+    lost = work.lost(game, "exit code -9", overdue=True)
+    assert lost is not None
+    assert lost.result.failure is Failure.TIMEOUT
+    assert work.lost(next_game, "exit code -9", overdue=True) is None
+    assert not work.overdue()
+    work._box.end()
+    assert work.lost(game, "exit code 1", overdue=False) is None
 
 
 PROGRAM = """

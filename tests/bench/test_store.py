@@ -137,14 +137,58 @@ def test_games_that_cannot_be_are_no_results(change: dict[str, object]) -> None:
     assert read_line(replace(FOUND[0], **change).line().encode()) is None  # type: ignore[arg-type]  # meant to be wrong
 
 
+LINE = (
+    '{"deal":1,"agent":"a","ending":"blocked","cards":9,"moves":1,"redeals":0,'
+    '"seconds":0.1,"slowest":0.1,"times":[[1,1]]}'
+)
+FAILED = LINE.replace("blocked", "failed")[:-1]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[]",
+        "7",
+        "null",
+        LINE.replace('"a"', "7"),
+        LINE.replace("blocked", "lost"),
+        LINE.replace('"blocked"', "[]"),
+        LINE.replace('"moves":1', '"moves":1.0'),
+        LINE.replace('"moves":1', '"moves":true'),
+        LINE.replace("[[1,1]]", "{}"),
+        LINE.replace("[[1,1]]", "[1,1]"),
+        LINE.replace("[[1,1]]", "[[1]]"),
+        LINE.replace("[[1,1]]", '[["1",1]]'),
+        LINE.replace("[[1,1]]", "[[1,0],[2,1]]"),
+        LINE.replace("[[1,1]]", "[[401,1]]"),
+        LINE.replace("[[1,1]]", "[[-1,1]]"),
+        LINE.replace('"seconds":0.1', '"seconds":1e11'),
+        LINE.replace('"seconds":0.1', '"seconds":NaN'),
+        LINE.replace('"seconds":0.1', '"seconds":' + "9" * 400),
+        LINE.replace('"moves":1', '"moves":' + "9" * 400).replace("[[1,1]]", "[[1," + "9" * 400 + "]]"),
+        LINE[:-1] + ',"failure":"error","evidence":""}',
+        FAILED + "}",
+        FAILED + ',"failure":null,"evidence":""}',
+        FAILED + ',"failure":"bad luck","evidence":""}',
+        FAILED + ',"failure":"error","evidence":null}',
+        FAILED + ',"evidence":"","failure":"error"}',
+    ],
+)
+def test_lines_of_other_shapes_are_no_results(line: str) -> None:
+    """Wrong types, unknown words, numbers that could not be summed up, fields that are missing or too many."""
+    assert read_line(LINE.encode()) is not None
+    assert read_line((FAILED + ',"failure":"error","evidence":""}').encode()) is not None
+    assert read_line(line.encode()) is None
+
+
 def test_the_longest_result_has_room() -> None:
     """The rarest characters in the longest name and evidence, and a move in every bin, fit in a line that is read."""
     rare = "\N{PLAYING CARD ACE OF SPADES}"
-    times = Times(1.0, 1.0, tuple((number, 100_000) for number in range(401)))
+    times = Times(1.0, 1.0, tuple((number, 249) for number in range(401)))
     evidence = cut(rare * 10_000)
     assert len(evidence) <= LONGEST_EVIDENCE
     longest = GameResult(
-        2**35 - 1, rare * LONGEST_AGENT, Ending.FAILED, 103, 401 * 100_000, 0, times, Failure.ILLEGAL_MOVE, evidence
+        2**35 - 1, rare * LONGEST_AGENT, Ending.FAILED, 103, 401 * 249, 0, times, Failure.ILLEGAL_MOVE, evidence
     )
     assert len(longest.line()) <= LONGEST_LINE
     assert read_line(longest.line().encode()) == longest

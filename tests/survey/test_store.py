@@ -147,6 +147,14 @@ def test_spoiled_lines_are_refused_or_results(data: st.DataObject) -> None:
             assert path.read_bytes() == content
 
 
+@pytest.mark.parametrize("field", ["moves", "redeals", "nodes", "seconds"])
+def test_numbers_that_cannot_be_summed_up_are_no_results(field: str) -> None:
+    """However many digits they have."""
+    for digits in (16, 400):
+        line = FOUND[1].line().replace(f'"{field}":', f'"{field}":{"9" * digits}')
+        assert read_line(line.encode()) is None
+
+
 def test_a_line_without_end_costs_nothing(tmp_path: Path) -> None:
     """Ten million bytes of one line are refused, not read."""
     path = tmp_path / "results.jsonl"

@@ -6,13 +6,11 @@ import hashlib
 from dataclasses import asdict, dataclass, field
 
 from crescent.bench.playing import Played, play_game
+from crescent.bench.results import MOST_PLIES
 from crescent.bench.sets import StandardSet
 from crescent.errors import RulesError, WrongTypeError, as_integer
 from crescent.rules import Rules
 from crescent.variants import NORMAL, Variant
-
-HIGHEST_LIMIT = 100_000
-"""Moves and redeals of a game at most, so that the record of any game can be read back."""
 
 DEFAULT_LIMIT = 1000
 """Moves and redeals after which an agent that goes in circles is stopped; a game that ends has some 50 to 250."""
@@ -39,7 +37,7 @@ class Bench:
     Attributes:
         variant: the name of the variant.
         rules: its rules.
-        limit: moves and redeals of a game at most, 1 to `HIGHEST_LIMIT`.
+        limit: moves and redeals of a game at most, 1 to `MOST_PLIES`.
         seconds: that a move may take, above 0 and at most `LONGEST_SECONDS`.
         seed: that every game's chance is drawn from, 0 or more.
         version: the version of this project, because other agents may bear the same names in another.
@@ -62,8 +60,8 @@ class Bench:
                 raise WrongTypeError(f"Bench.{name}", "a text", value)
         if not isinstance(self.rules, Rules):
             raise WrongTypeError("Bench.rules", "a Rules", self.rules)
-        if not 1 <= as_integer("Bench.limit", self.limit) <= HIGHEST_LIMIT:
-            raise RulesError("Bench.limit", self.limit, f"from 1 to {HIGHEST_LIMIT}")
+        if not 1 <= as_integer("Bench.limit", self.limit) <= MOST_PLIES:
+            raise RulesError("Bench.limit", self.limit, f"from 1 to {MOST_PLIES}")
         if isinstance(self.seconds, bool) or not isinstance(self.seconds, int | float):
             raise WrongTypeError("Bench.seconds", "a number", self.seconds)
         if not 0 < self.seconds <= LONGEST_SECONDS:

@@ -11,6 +11,12 @@ from typing import Any, Final
 from crescent.bench.times import HIGHEST_BIN, Times
 from crescent.position import NUMBERS
 
+MOST_PLIES: Final = 100_000
+"""Moves and redeals of a game at most, so that the record of any game can be read back."""
+
+MOST_SECONDS: Final = 1e10
+"""Seconds of a game at most: so many moves, a day each, take less."""
+
 LONGEST_AGENT: Final = 1000
 """Characters of an agent's name with its options at most."""
 
@@ -138,13 +144,19 @@ def _checked(values: dict[str, Any]) -> GameResult | None:
         return None
     if len(agent) > LONGEST_AGENT or len(evidence) > LONGEST_EVIDENCE:
         return None
-    if failure is not None and (type(failure) is not str or failure not in _FAILURES):
+    if "failure" in values and (type(failure) is not str or failure not in _FAILURES):
         return None
     if not all(type(values[name]) is int and values[name] >= 0 for name in _COUNTS):
         return None
     deal, cards, moves, redeals = (values[name] for name in _COUNTS)
     times = _times(values)
-    if times is None or times.count != moves + redeals or deal >= NUMBERS or not 8 <= cards <= 104:
+    if (
+        times is None
+        or times.count != moves + redeals
+        or moves + redeals > MOST_PLIES
+        or deal >= NUMBERS
+        or not 8 <= cards <= 104
+    ):
         return None
     if (cards == 104) != (ending == Ending.WON.value):
         return None
@@ -155,7 +167,7 @@ def _checked(values: dict[str, Any]) -> GameResult | None:
 def _times(values: Mapping[str, Any]) -> Times | None:
     """The times of a line's values, None where they cannot be."""
     seconds, slowest, pairs = (values[name] for name in ("seconds", "slowest", "times"))
-    if not all(type(number) in (int, float) and 0 <= number < float("inf") for number in (seconds, slowest)):
+    if not all(type(number) in (int, float) and 0 <= number <= MOST_SECONDS for number in (seconds, slowest)):
         return None
     if type(pairs) is not list or not all(type(pair) is list and len(pair) == 2 for pair in pairs):
         return None

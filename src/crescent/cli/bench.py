@@ -23,9 +23,9 @@ from crescent.bench import (
     play_here,
     summarise,
 )
-from crescent.bench.plan import DEFAULT_LIMIT, DEFAULT_SECONDS, HIGHEST_LIMIT, LONGEST_SECONDS
+from crescent.bench.plan import DEFAULT_LIMIT, DEFAULT_SECONDS, LONGEST_SECONDS
 from crescent.bench.records import RecordFolder
-from crescent.bench.results import LONGEST_AGENT, MOST_GAMES
+from crescent.bench.results import LONGEST_AGENT, MOST_GAMES, MOST_PLIES
 from crescent.bench.sets import CRESCENT_1000
 from crescent.bench.store import FORMAT
 from crescent.cli.bench_tables import bench_document, bench_lines
@@ -192,7 +192,7 @@ def _terms(
         return Bench.of_set(standard, variants.get(variant))
     checked_seed(seed)
     if limit is not None:
-        checked_number("--limit", limit, 1, HIGHEST_LIMIT)
+        checked_number("--limit", limit, 1, MOST_PLIES)
     if seconds is not None:
         checked_seconds("--seconds", seconds, LONGEST_SECONDS)
     return Bench.of_variant(

@@ -11,6 +11,9 @@ from crescent.solver import Status
 LONGEST_LINE = 1000
 """Bytes of a line at most."""
 
+HIGHEST = 10**15
+"""What any number of a line is at most: far more than any search makes, and not too much to be summed up."""
+
 _STATUS = {status.value: status for status in Status}
 
 
@@ -60,7 +63,7 @@ def read_line(line: bytes) -> DealResult | None:
     if status not in _STATUS or type(seconds) not in (int, float) or not all(type(count) is int for count in counts):
         return None
     deal, moves, redeals, cards, nodes = counts
-    sound = 0 <= deal < NUMBERS and moves >= 0 and redeals >= 0 and nodes >= 0 and 0 <= seconds < float("inf")
+    sound = 0 <= deal < NUMBERS and all(0 <= number <= HIGHEST for number in (moves, redeals, nodes, seconds))
     if not sound or not 8 <= cards <= 104 or (cards == 104) != (status == "solved"):
         return None
     return DealResult(deal, _STATUS[status], moves, redeals, cards, nodes, float(seconds))
