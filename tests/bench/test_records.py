@@ -55,7 +55,9 @@ def test_a_lost_game_s_record_tells_the_fault(tmp_path: Path) -> None:
         agents.unregister("a broken/agent")
     record = Record.load(path)
     assert record.tags["Failure"] == "error"
-    assert record.tags["Evidence"].startswith("RuntimeError: no\\nidea\\x1b[31mxxx")
+    evidence = record.tags["Evidence"]
+    assert evidence.startswith("RuntimeError: no\\nidea\\x1b[31mxxx")
+    assert evidence.endswith(" AAAA KKKK 3"), "of a long text the end stays too: what the agent saw, or said last"
     assert path.parent == tmp_path
     assert path.name.startswith("CR1-N-AAAAAAB.a-broken-agent-")
 

@@ -24,7 +24,7 @@ from crescent.runs.processes import Work, work_here
 GRACE = 2.0
 """Seconds beyond its time after which an agent is ended from outside; before, it is late by its own clock."""
 
-MAKING = 120.0
+MAKING = 300.0
 """Seconds that the making of an agent may take: it may load a model, or compile."""
 
 

@@ -69,4 +69,4 @@ def slug(agent: str) -> str:
 def _tag(text: str) -> str:
     """A text as the value of a tag: printable, and not too long."""
     printable = "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
-    return printable if len(printable) <= 1000 else f"{printable[:996]} ..."
+    return printable if len(printable) <= 1000 else f"{printable[:497]} ... {printable[-497:]}"

@@ -37,7 +37,7 @@ class Times:
         """The times of moves that took so many seconds each."""
         found = list(taken)
         bins = Counter(map(_bin, found))
-        return cls(round(sum(found), 6), round(max(found, default=0.0), 6), tuple(sorted(bins.items())))
+        return cls(round(math.fsum(found), 6), round(max(found, default=0.0), 6), tuple(sorted(bins.items())))
 
     @classmethod
     def together(cls, parts: Iterable[Times]) -> Self:
