@@ -6,7 +6,7 @@ python scripts/leaderboard.py [GAMES-FOLDER [PAGE]]
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from pathlib import Path
 
@@ -125,17 +125,21 @@ def pair(comparison: Comparison) -> str:
     """A comparison's line."""
     won = [100 * value for value in (comparison.difference, comparison.low, comparison.high)]
     names = f"`{comparison.second}` less `{comparison.first}`"
-    points = f"{won[0]:+.1f} ({won[1]:+.1f} to {won[2]:+.1f})"
-    return _line([names, str(comparison.deals), points, _mean(comparison.cards, "+")])
+    points = f"{_signed(won[0])} ({_signed(won[1])} to {_signed(won[2])})"
+    return _line([names, str(comparison.deals), points, _mean(comparison.cards, _signed)])
 
 
-def _mean(mean: Mean | None, sign: str = "") -> str:
+def _mean(mean: Mean | None, form: Callable[[float], str] = "{:.1f}".format) -> str:
     if mean is None:
         return ""
-    text = format(mean.mean, f"{sign}.1f")
     if mean.low is None or mean.high is None:
-        return text
-    return f"{text} ({mean.low:{sign}.1f} to {mean.high:{sign}.1f})"
+        return form(mean.mean)
+    return f"{form(mean.mean)} ({form(mean.low)} to {form(mean.high)})"
+
+
+def _signed(value: float) -> str:
+    """With two decimals and its sign, which nothing has none of."""
+    return f"{round(value, 2) + 0.0:+.2f}".replace("+0.00", "0.00")
 
 
 def _milliseconds(seconds: float) -> str:

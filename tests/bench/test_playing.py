@@ -12,6 +12,7 @@ import pytest
 from crescent import Move, NoLegalMoveError, Position, View, variants
 from crescent.agents import agents
 from crescent.bench import AgentFailedError, Bench, Ending, Failure, Player
+from tests.survey.processes import all_gone
 
 Choice = Callable[[View], object]
 
@@ -133,6 +134,20 @@ def test_closing_that_fails_harms_nobody() -> None:
         assert Bench.of_variant().play(3, "clinging").result.failure is None
     finally:
         agents.unregister("clinging")
+
+
+def test_an_external_engine_that_is_late_is_ended(tmp_path: Path) -> None:
+    """By the bench's time where its own is longer, or none is named; nothing is left of it."""
+    program = tmp_path / "engine.py"
+    note = tmp_path / "pid"
+    go = f"import os, pathlib, time; pathlib.Path({str(note)!r}).write_text(str(os.getpid())); time.sleep(600)"
+    program.write_text(ENGINE.format(go=go), encoding="utf-8")
+    for options in ("", "(seconds=20)", "(seconds=0.2)"):
+        name = f"cmd{options}:{sys.executable} {program}"
+        result = Bench.of_variant(seconds=0.4).play(3, name).result
+        assert (result.agent, result.failure) == (name, Failure.TIMEOUT)
+        assert f"within {'0.2' if '0.2' in options else '0.4'} s" in result.evidence
+        assert all_gone([int(note.read_text(encoding="utf-8"))])
 
 
 ENGINE = """

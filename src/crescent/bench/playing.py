@@ -7,7 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
-from crescent.agents import checked_choice, make
+from crescent.agents import checked_choice, make, with_option
+from crescent.agents.external import is_external, split_name
 from crescent.bench.errors import AgentFailedError
 from crescent.bench.results import LONGEST_AGENT, Ending, Failure, GameResult, cut
 from crescent.bench.times import Times
@@ -27,6 +28,9 @@ from crescent.outcome import Outcome
 from crescent.position import Position
 from crescent.rules import Rules
 from crescent.view import View
+
+SHORTEST = 0.001
+"""Seconds for a move that an external agent takes at least."""
 
 
 class Player:
@@ -187,7 +191,7 @@ def play_game(
     player: Player | None = None
     try:
         recorder.making()
-        player = Player(agent, seed)
+        player = Player(_limited(agent, seconds), seed)
         while position.outcome is None and len(line) < limit:
             recorder.thinking()
             move = player.move(position)
@@ -203,6 +207,21 @@ def play_game(
         if player is not None:
             player.close()
     return Played(result_of(deal, agent, position, line, Times.of(taken), failed), tuple(line))
+
+
+def _limited(agent: str, seconds: float) -> str:
+    """The name of an external agent with the time a move in it, so that it ends its program itself where that is late.
+
+    A shorter time that stands in the name stays.
+    """
+    if not is_external(agent):
+        return agent
+    asked, _ = split_name(agent)
+    try:
+        own = float(asked.options.get("seconds", seconds))
+    except ValueError:
+        return agent  # making it will say what is wrong
+    return with_option(agent, "seconds", f"{max(min(own, seconds), SHORTEST):g}")
 
 
 def slow(agent: str, seconds: float, position: Position) -> AgentFailedError:
