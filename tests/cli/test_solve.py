@@ -131,7 +131,7 @@ def test_a_record_keeps_the_won_game(tmp_path: Path) -> None:
     before = path.read_bytes()
     lost_one = crescent("solve", CODE, "--nodes", "1", "--record", str(path))
     assert (lost_one.code, path.read_bytes()) == (1, before)
-    assert "stays as it is" in lost_one.err
+    assert "nothing is kept in" in lost_one.err
 
 
 def test_a_record_that_cannot_be_kept_is_told_before_the_search(tmp_path: Path) -> None:

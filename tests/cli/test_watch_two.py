@@ -112,7 +112,7 @@ def test_each_record_holds_its_agent_s_game(tmp_path: Path) -> None:
 
 
 def test_an_interruption_keeps_both(tmp_path: Path) -> None:
-    """Ctrl-C ends with 130, and both records hold the plies that were shown."""
+    """Ctrl-C ends with 130, and both records hold the plies that were shown, and one that was just to be."""
     one, two = tmp_path / "one.crescent", tmp_path / "two.crescent"
     child = subprocess.Popen(
         [CRESCENT, *TWO, "--delay", "0.1", "--json", "--record", str(one), "--record", str(two)],
@@ -128,7 +128,7 @@ def test_an_interruption_keeps_both(tmp_path: Path) -> None:
     assert child.returncode == 130
     assert errors == f"Saved in {one}\nSaved in {two}\n"
     plies = sum(len(Record.load(path).moves) for path in (one, two))
-    assert plies == len(shown) + rest.count("\n")
+    assert 0 <= plies - len(shown) - rest.count("\n") <= 1
 
 
 def test_one_that_fails_ends_both_and_both_are_kept(tmp_path: Path) -> None:

@@ -217,6 +217,7 @@ def test_a_long_wait_is_announced_in_one_line(
     from numba.core.event import trigger_event
 
     monkeypatch.setattr(jit, "PATIENCE", 0.01)
+    monkeypatch.setattr(jit, "_cached", {True})
     with jit.announced("the board"):
         time.sleep(0.2)
     assert capsys.readouterr().err == ""
@@ -227,6 +228,10 @@ def test_a_long_wait_is_announced_in_one_line(
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err == "crescent: compiling the board, once for this version of the code ...\n"
+    monkeypatch.setattr(jit, "_cached", {True, False})
+    with jit.announced("the board"), trigger_event("numba:compile"):
+        time.sleep(0.1)
+    assert capsys.readouterr().err.startswith("crescent: compiling the board, at every start, since no folder can be")
     monkeypatch.setattr(jit, "PATIENCE", 60.0)
     with pytest.raises(ZeroDivisionError), jit.announced("the board"):
         raise ZeroDivisionError
