@@ -298,7 +298,9 @@ def test_an_external_agent_is_told_about_in_german(tmp_path: Path) -> None:
     name = engine_in(tmp_path, "talk(lambda number, words: reply('1-2', number))")
     result = crescent("watch", CODE, "--agent", name, "--json", "--lang", "de")
     assert (result.code, result.out) == (2, "")
-    assert len(result.err.splitlines()) == 1
+    *talk, error = result.err.splitlines()
+    assert error.startswith("Fehler: das Programm")
+    assert all(line[0] in "<>!#" for line in talk)
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, None], ids=["ctrl-C", "terminated", "end of input"])

@@ -6,6 +6,7 @@ import re
 import shlex
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -131,8 +132,8 @@ def test_an_interruption_keeps_both(tmp_path: Path) -> None:
     assert 0 <= plies - len(shown) - rest.count("\n") <= 1
 
 
-def test_one_that_fails_ends_both_and_both_are_kept(tmp_path: Path) -> None:
-    """Exit code 2 and one error that names it; what both had played until then is shown and kept."""
+def test_one_that_fails_is_out_and_the_other_plays_on(tmp_path: Path) -> None:
+    """Exit code 2 and one error that names it; the other's game is that of one alone, and both are kept, why too."""
     env = plug_in(tmp_path / "plugin")
     paths = [tmp_path / "one.crescent", tmp_path / "two.crescent"]
     command = ["watch", CODE, "--agent", "greedy", "--agent", "cheat", "--seed", "4", "--json"]
@@ -142,8 +143,35 @@ def test_one_that_fails_ends_both_and_both_are_kept(tmp_path: Path) -> None:
     assert saved == [f"Saved in {path}" for path in paths]
     assert "'cheat'" in error
     assert "chose 1-1, same-place" in error
-    assert [len(Record.load(path).moves) for path in paths] == [4, 3]
-    assert [line["board"] for line in result.documents] == [1, 2, 1, 2, 1, 2, 1]
+    alone = crescent("watch", CODE, "--agent", "greedy", "--seed", "4", "--json").documents
+    greedy, cheat = map(Record.load, paths)
+    assert [str(move) for move in greedy.moves] == [line["played"] for line in alone]
+    assert len(cheat.moves) == 3
+    assert "Failure" not in greedy.tags
+    assert (cheat.tags["Failure"], "same-place" in cheat.tags["Evidence"]) == ("illegal-move", True)
+    assert [line["board"] for line in result.documents] == [1, 2, 1, 2, 1, 2, *[1] * (len(alone) - 3)]
+
+
+def test_what_an_engine_said_before_it_failed_is_shown_and_kept(tmp_path: Path) -> None:
+    """Its last words stand above the error, and in the record."""
+    engine = tmp_path / "engine.py"
+    engine.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    number, word, *_ = line.split()\n"
+        "    if word == 'go':\n"
+        "        sys.exit('out of cards')\n"
+        "    print(f'={number} ' + '1' * (word == 'protocol') + '\\n', flush=True)\n",
+        encoding="utf-8",
+    )
+    record = tmp_path / "game.crescent"
+    agent = f"cmd:{sys.executable} {engine}"
+    result = crescent("watch", CODE, "--agent", "greedy", "--agent", agent, "--limit", "3",
+                      "--record", str(record), "--record", str(tmp_path / "other.crescent"))  # fmt: skip
+    assert result.code == 2
+    assert "out of cards" in result.err
+    assert "exit code 1" in result.err.splitlines()[-1]
+    assert len(Record.load(record).moves) == 3
 
 
 def test_german_and_ascii_are_as_for_one() -> None:

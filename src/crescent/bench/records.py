@@ -48,9 +48,9 @@ class RecordFolder:
         """
         result = played.result
         code = GameCode(result.deal, self._variant)
-        tags = {"Player": _tag(result.agent), "Seed": str(self._bench.agent_seed(result.deal))}
+        tags = {"Player": tag_text(result.agent), "Seed": str(self._bench.agent_seed(result.deal))}
         if result.failure:
-            tags |= {"Failure": result.failure.value, "Evidence": _tag(result.evidence)}
+            tags |= {"Failure": result.failure.value, "Evidence": tag_text(result.evidence)}
         with reported(self.path):
             self.path.mkdir(exist_ok=True)
         path = self.path / f"{code}.{slug(result.agent)}{SUFFIX}"
@@ -66,7 +66,7 @@ def slug(agent: str) -> str:
     return f"{plain or 'agent'}-{hashlib.sha256(agent.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
-def _tag(text: str) -> str:
+def tag_text(text: str) -> str:
     """A text as the value of a tag: printable, and not too long."""
     printable = "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
     return printable if len(printable) <= 1000 else f"{printable[:497]} ... {printable[-497:]}"

@@ -29,12 +29,17 @@ class RecordFile:
         self._tags = dict(tags)
         self._record(()).try_saving(path)
 
-    def save(self, moves: Sequence[Move]) -> None:
+    def save(self, moves: Sequence[Move], tags: Mapping[str, str] | None = None) -> None:
         """Write the record of these moves; without the seconds, so that the same game makes the same file.
+
+        Args:
+            moves: what was played.
+            tags: more tags.
 
         Raises:
             FileError: the file cannot be written, or is not to be replaced; it is as it was.
         """
+        self._tags |= tags or {}
         self._record(moves).save(self.path)
 
     def _record(self, moves: Sequence[Move]) -> Record:

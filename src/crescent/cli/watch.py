@@ -16,12 +16,15 @@ from crescent.cli.keeping import RecordFile
 from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output, checked_delay, end_when_asked
 from crescent.cli.states import state
 from crescent.cli.watching import DEFAULT_LIMIT, Boards, Ply, Seat, turns
-from crescent.errors import shown
+from crescent.errors import EngineError, shown
 from crescent.text.errors import UsageError
 from crescent.text.wording import Message, Noun
 
 HIGHEST_LIMIT: Final = 100_000
 """Plies at most, so that the record of any game can be read back."""
+
+TALK: Final = 20
+"""Lines of the talk with an external program that are shown where it fails."""
 
 DEFAULT_DELAY: Final = 0.5
 """Seconds between two boards where a person looks on."""
@@ -97,6 +100,9 @@ def watch(  # noqa: PLR0913, PLR0917  an argument for every option
                 if sys.stderr.isatty():
                     output.note("")  # ^C stands on the line
                 raise
+            except EngineError as error:
+                output.note("\n".join(error.transcript[-TALK:]))
+                raise
 
 
 def _checked_records(paths: list[str], agents: int) -> list[str]:
@@ -116,7 +122,7 @@ def _checked_records(paths: list[str], agents: int) -> list[str]:
 def _keep(seat: Seat, file: RecordFile, output: Output) -> None:
     """Save what was played; where that is nothing, an older record of the deal is worth more."""
     if seat.game.line or seat.game.outcome:
-        file.save(seat.game.line)
+        file.save(seat.game.line, seat.tags)
         output.note(output.wording.say(Message.SAVED, file=file.path))
     else:
         output.note(output.wording.say(Message.NOTHING_PLAYED, file=file.path))

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, Self
 from crescent.agents import check_plays
 from crescent.arrangement import Arrangement
 from crescent.bench import AgentFailedError, Failure, Player
+from crescent.bench.records import tag_text
 from crescent.cli.screen import Screen
 from crescent.cli.shared import Output, label
 from crescent.codes import GameCode
@@ -35,6 +36,10 @@ class Seat:
         seed: the agent's seed.
         limit: plies after which it is stopped.
 
+    Attributes:
+        failure: what ended the game by the agent's fault.
+        tags: what the game's record tells of that.
+
     Raises:
         UnknownNameError, AgentNameError, UnsuitedAgentError: there is no such agent, or it does not play this variant.
         PluginError, EngineError, AgentFailedError: it cannot be made.
@@ -48,24 +53,30 @@ class Seat:
         self.seed = seed
         self.limit = limit
         self.game = Game(code, undo_limit=0)
+        self.failure: PluginError | EngineError | None = None
+        self.tags: dict[str, str] = {}
         self._player = Player.made(name, seed)
 
     @property
     def plays_on(self) -> bool:
         """Whether there is a ply to come."""
-        return self.game.outcome is None and len(self.game.line) < self.limit
+        return self.failure is None and self.game.outcome is None and len(self.game.line) < self.limit
 
-    def ply(self) -> Ply:
-        """Play one.
+    def ply(self) -> Ply | None:
+        """Play one; None where the agent fails, or chooses what is no legal move, which ends the game."""
+        try:
+            return self._ply()
+        except (PluginError, EngineError) as error:
+            self.failure = error
+            return None
 
-        Raises:
-            PluginError, EngineError: the agent fails, or chooses what is no legal move.
-        """
+    def _ply(self) -> Ply:
         before = self.game.position
         try:
             move = self._player.move(before)
         except AgentFailedError as error:
             cause = error.__cause__
+            self.tags = {"Failure": error.failure.value, "Evidence": tag_text(error.evidence)}
             if isinstance(cause, EngineError):
                 raise cause from None
             reason = error.evidence if error.failure is Failure.ILLEGAL_MOVE else f"{type(cause).__name__}: {cause}"
@@ -88,14 +99,21 @@ class Ply(NamedTuple):
 def turns(seats: Sequence[Seat], delay: float) -> Iterator[Ply]:
     """Let all play by turns, `delay` seconds before each round, until none plays on.
 
+    One whose agent fails is out, and the other plays on; its error is raised when all is over.
+
     Raises:
-        PluginError, EngineError: as `Seat.ply`.
+        PluginError, EngineError: an agent failed, or chose what is no legal move.
     """
     while any(seat.plays_on for seat in seats):
         time.sleep(delay)
         for seat in seats:
             if seat.plays_on:
-                yield seat.ply()
+                ply = seat.ply()
+                if ply is not None:
+                    yield ply
+    for seat in seats:
+        if seat.failure is not None:
+            raise seat.failure
 
 
 def command(seats: Sequence[Seat]) -> str:
