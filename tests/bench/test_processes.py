@@ -17,7 +17,7 @@ from crescent.bench import Bench, Failure, GameResult, play_here
 from crescent.bench.processes import Game, Playing
 from tests.bench.games import alike, plug_in, plug_in_here
 from tests.cli.running import environment
-from tests.survey.processes import all_gone, children, seconds_busy
+from tests.survey.processes import all_gone, children, new_children, seconds_busy
 
 TERMS = Bench.of_variant(seed=3)
 GAMES = [(deal, name) for deal in range(1, 16) for name in ("greedy", "uniform")]
@@ -99,9 +99,10 @@ def test_a_process_that_cannot_begin_ends_the_bench(tmp_path: Path) -> None:
 def test_a_killed_process_loses_the_game_it_was_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed by the system, as for memory, while an agent thinks: that game is lost, another process plays the rest."""
     plug_in_here(tmp_path / "plugin", monkeypatch)
+    others = children(os.getpid())
     played = play_here(Bench.of_variant(seconds=60.0), [(1, "greedy"), (2, "endless"), (3, "greedy")])
     found: list[GameResult] = [next(played).result]
-    (mine,) = children(os.getpid())
+    (mine,) = new_children(others)
     busy = seconds_busy(mine)
     while seconds_busy(mine) < busy + 0.5:  # by then it thinks
         time.sleep(0.05)
@@ -157,9 +158,10 @@ def test_processes_do_not_outlive_a_killed_parent(tmp_path: Path) -> None:
 def test_closing_ends_all_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has enough closes the iterator, and no process is left, in the middle of an endless thought neither."""
     plug_in_here(tmp_path / "plugin", monkeypatch)
+    others = children(os.getpid())
     played = play_here(Bench.of_variant(seconds=600.0), [(1, "greedy"), (2, "endless"), (3, "endless")], 2)
     next(played)
-    mine = children(os.getpid())
+    mine = new_children(others)
     assert len(mine) == 2
     played.close()
     assert all_gone(mine)

@@ -17,6 +17,11 @@ def children(pid: int) -> list[int]:
     return [child for child in found if is_running(child) and "resource_tracker" not in _command(child)]
 
 
+def new_children(others: list[int]) -> list[int]:
+    """This process's children but for those that were there before; other tests' may live on."""
+    return [child for child in children(os.getpid()) if child not in others]
+
+
 def is_running(pid: int) -> bool:
     """Whether a process is there and not merely unburied."""
     try:

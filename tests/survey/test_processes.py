@@ -13,7 +13,7 @@ import pytest
 
 from crescent import RulesError, WrongTypeError
 from crescent.survey import Survey, WorkerError, solve_here
-from tests.survey.processes import all_gone, children, seconds_busy
+from tests.survey.processes import all_gone, children, new_children, seconds_busy
 from tests.survey.questions import QUICK, alike
 
 DEALS = range(1, 41)
@@ -36,9 +36,10 @@ def test_no_deals_need_no_processes() -> None:
 
 def test_closing_ends_all_processes() -> None:
     """Whoever has enough closes the iterator, and no process is left, in the middle of a search neither."""
+    others = children(os.getpid())
     solved = solve_here(replace(LONG, seconds=600.0), [1, 76, 2, 353, 3, 164, 289, 741], 2)
     next(solved)
-    mine = children(os.getpid())
+    mine = new_children(others)
     assert len(mine) >= 2
     solved.close()
     assert all_gone(mine)
@@ -46,9 +47,10 @@ def test_closing_ends_all_processes() -> None:
 
 def test_a_process_that_is_killed_is_told() -> None:
     """The error names the deals that it had in hand, and no other process is left behind."""
+    others = children(os.getpid())
     solved = solve_here(QUICK, range(1, 100_000), 2)
     next(solved)
-    mine = children(os.getpid())
+    mine = new_children(others)
     os.kill(mine[0], signal.SIGKILL)
     with pytest.raises(WorkerError, match="exit code -9") as caught:
         for _ in solved:
