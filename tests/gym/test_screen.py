@@ -14,7 +14,6 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.wrappers import RecordVideo
-from gymnasium.wrappers.vector import RecordVideo as RecordManyVideos
 from numpy.typing import NDArray
 from PIL import ImageGrab
 
@@ -109,6 +108,8 @@ def test_a_window_shows_many_slots(screen: str) -> None:
 
 def test_videos_are_recorded(tmp_path: Path) -> None:
     """Gymnasium's RecordVideo makes a film of an episode, of one environment and of several."""
+    from gymnasium.wrappers.vector import RecordVideo as RecordManyVideos  # Gymnasium 1.1 has none
+
     pytest.importorskip("moviepy", reason="MoviePy is not installed")
     env = RecordVideo(
         gymnasium.make("crescent_gym/Crescent-v0", render_mode="rgb_array"), str(tmp_path / "one"), lambda _: True
