@@ -6,11 +6,13 @@ import json
 import os
 import subprocess
 import sysconfig
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pexpect
+import pytest
 
 CRESCENT = str(Path(sysconfig.get_path("scripts")) / "crescent")
 
@@ -59,6 +61,22 @@ def crescent(
 def play(lines: Sequence[str], *arguments: str, env: Mapping[str, str] | None = None) -> Result:
     """`crescent play` with these lines typed into a pipe."""
     return crescent("play", *arguments, stdin="".join(f"{line}\n" for line in lines), env=env)
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    """The command at work, to be disturbed."""
+    return subprocess.Popen(
+        [CRESCENT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+    )
+
+
+def wait_for(path: Path, lines: int) -> None:
+    """Wait until a file has so many lines."""
+    for _ in range(6000):
+        if path.exists() and path.read_bytes().count(b"\n") >= lines:
+            return
+        time.sleep(0.01)
+    pytest.fail(f"{path} has no {lines} lines after 60 s")
 
 
 def terminal(*arguments: str, cwd: Path | None = None, env: Mapping[str, str] | None = None) -> pexpect.spawn[str]:

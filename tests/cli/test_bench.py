@@ -7,7 +7,6 @@ import os
 import random
 import re
 import signal
-import subprocess
 import time
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ import pytest
 from crescent import Record
 from crescent.bench import read_games
 from tests.bench.games import alike, plug_in
-from tests.cli.running import CRESCENT, crescent, end_of, environment, terminal
+from tests.cli.running import CRESCENT, crescent, end_of, start, terminal, wait_for
 from tests.survey.processes import all_gone, children
 
 BENCH = ("bench", "--agent", "uniform", "--agent", "greedy", "--deals", "1:30")
@@ -28,22 +27,6 @@ def without_times(document: dict[str, Any]) -> dict[str, Any]:
     """A document without the times, which no two runs share."""
     agents = [{name: one[name] for name in one if name != "seconds_a_move"} for one in document["agents"]]
     return document | {"agents": agents}
-
-
-def start(*arguments: str) -> subprocess.Popen[str]:
-    """A bench to be disturbed."""
-    return subprocess.Popen(
-        [CRESCENT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
-    )
-
-
-def wait_for(path: Path, lines: int) -> None:
-    """Wait until a file has so many lines."""
-    for _ in range(6000):
-        if path.exists() and path.read_bytes().count(b"\n") >= lines:
-            return
-        time.sleep(0.01)
-    pytest.fail(f"{path} has no {lines} lines after 60 s")
 
 
 def test_the_summary_is_that_of_the_file(tmp_path: Path) -> None:

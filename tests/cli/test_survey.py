@@ -7,7 +7,6 @@ import os
 import random
 import re
 import signal
-import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +18,7 @@ from typer.testing import CliRunner
 from crescent.cli import survey as command
 from crescent.cli.app import app
 from crescent.survey import DealResult, Survey, read_results, wilson
-from tests.cli.running import CRESCENT, crescent, end_of, environment, terminal
+from tests.cli.running import crescent, end_of, start, terminal, wait_for
 from tests.survey.processes import all_gone, children
 
 pytestmark = pytest.mark.usefixtures("compiled_solver")
@@ -31,22 +30,6 @@ ENDLESS = ("survey", "--deals", "1:1000000", "--nodes", "2000", "--jobs", "2")
 def without_seconds(document: dict[str, Any]) -> dict[str, Any]:
     """A summary without the seconds, which no two runs share."""
     return {name: value for name, value in document.items() if name != "seconds"}
-
-
-def start(*arguments: str) -> subprocess.Popen[str]:
-    """A survey to be disturbed."""
-    return subprocess.Popen(
-        [CRESCENT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
-    )
-
-
-def wait_for(path: Path, lines: int) -> None:
-    """Wait until a file has so many lines."""
-    for _ in range(3000):
-        if path.exists() and path.read_bytes().count(b"\n") >= lines:
-            return
-        time.sleep(0.01)
-    pytest.fail(f"{path} has no {lines} lines after 30 s")
 
 
 def test_the_summary_is_that_of_the_file(tmp_path: Path) -> None:
