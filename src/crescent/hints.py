@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from crescent.agents import make
@@ -82,7 +82,8 @@ class Hint:
 class Adviser:
     """Gives hints during a game, and stands by them: who follows a line that wins is led along it to the end.
 
-    Where cards are hidden there is no such line; then no hint leads back to a board that was asked about before.
+    Where no line is known that wins, a better one is looked for at every hint, and without one the last line goes on.
+    Where cards are hidden there is none; then no hint leads back to a board that was asked about before.
 
     Args:
         nodes, seconds, seed: as for `hint`.
@@ -93,6 +94,7 @@ class Adviser:
         self._budget = {"nodes": nodes, "seed": seed}
         self._seconds = seconds
         self._line: dict[View, tuple[Move, ...]] = {}
+        self._wins = False
         self._asked: set[View] = set()
 
     def hint(self, view: View, progress: Report | None = None) -> Hint:
@@ -102,14 +104,16 @@ class Adviser:
             As `hint`.
         """
         rest = self._line.get(view)
-        if rest:
+        if rest and self._wins:
             return Hint(rest[0], Winnable.YES, rest)
         found = hint(view, **self._budget, seconds=self._seconds, seen=self._asked, progress=progress)
         if len(self._asked) >= MOST_ASKED:
             self._asked.clear()
         self._asked.add(view)
-        if found.winnable is Winnable.YES and found.line:
-            self._line = moves_by_view(view, found.line)
+        self._wins = found.winnable is Winnable.YES and bool(found.line)
+        if rest and not self._wins and not view.unknown_count:
+            return replace(found, move=rest[0], line=rest)
+        self._line = moves_by_view(view, found.line) if found.line else {}
         return found
 
 

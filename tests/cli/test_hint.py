@@ -153,6 +153,23 @@ def test_hints_do_not_lead_to_and_fro(code: str) -> None:
         assert len(boards) < 600
 
 
+def test_an_adviser_without_a_win_goes_on_along_its_line() -> None:
+    """With too little to find a line that wins, who follows the hints never comes back to a board either."""
+    adviser = Adviser(nodes=300, seconds=None)
+    position, boards, unknown = deal(CODE), set[View](), 0
+    for _ in range(60):
+        if position.outcome is not None:
+            break
+        view = position.view()
+        assert view not in boards
+        boards.add(view)
+        found = adviser.hint(view)
+        unknown += found.winnable is Winnable.UNKNOWN
+        assert found.move is not None
+        position = position.play(found.move)
+    assert unknown > 20
+
+
 def test_the_command_knows_the_boards_of_its_moves() -> None:
     """A hint that follows no line either does not lead back to where the moves given have come from."""
     moves: list[str] = []
