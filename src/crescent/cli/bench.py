@@ -54,7 +54,11 @@ def bench(  # noqa: PLR0913, PLR0917  an argument for every option
     ] = None,
     agent: Annotated[
         list[str] | None,
-        typer.Option("--agent", metavar="NAME", help="Who plays, `crescent agents` lists them; may be repeated."),
+        typer.Option(
+            "--agent",
+            metavar="NAME",
+            help="Who plays: a name that `crescent agents` lists, or 'cmd:./mybot' for a program; may be repeated.",
+        ),
     ] = None,
     deals: Annotated[
         str | None,

@@ -25,7 +25,7 @@ _HAS_SELECT: Final = os.name == "posix"  # elsewhere it is for sockets alone
 
 def engine(
     agent: Annotated[
-        str, typer.Option("--agent", metavar="NAME", help="Who plays; `crescent agents` lists them.")
+        str, typer.Option("--agent", metavar="NAME", help="Who plays: a name that `crescent agents` lists.")
     ] = "greedy",
     seed: Annotated[
         int | None,

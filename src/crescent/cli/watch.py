@@ -42,7 +42,10 @@ def watch(  # noqa: PLR0913, PLR0917  an argument for every option
         typer.Option(
             "--agent",
             metavar="NAME",
-            help="Who plays; `crescent agents` lists them. Twice, two play the same deal. [default: greedy]",
+            help=(
+                "Who plays: a name that `crescent agents` lists, or 'cmd:./mybot' for a program. "
+                "Twice, two play the same deal. [default: greedy]"
+            ),
         ),
     ] = None,
     seed: Annotated[

@@ -25,7 +25,7 @@ from crescent.engine.errors import (
 )
 from crescent.engine.framing import LONGEST_REPLY, PROTOCOL, Line, ReplyHead
 from crescent.engine.patience import Patience
-from crescent.engine.process import Process
+from crescent.engine.process import LONGEST_LINE, Process
 from crescent.errors import MoveTextError, WrongTypeError
 from crescent.faults import EngineFault, Problem
 from crescent.moves import MOVES, Direction, Foundation, Move, Pile
@@ -223,7 +223,7 @@ class _Reading:
         line = self._line()
         self._size += len(line.data) + 1
         if line.is_cut or self._size > LONGEST_REPLY:
-            problem = EngineFault.TOO_LONG(asked=self._asked, limit=min(LONGEST_REPLY, self._size))
+            problem = EngineFault.TOO_LONG(asked=self._asked, limit=LONGEST_LINE if line.is_cut else LONGEST_REPLY)
             raise self._client._failed(EngineReplyError, problem)
         text = line.text
         if text:
