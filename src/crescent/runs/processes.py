@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing import connection
 from multiprocessing.context import SpawnProcess
@@ -34,7 +35,7 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
-class Work(Generic[Task, Result]):
+class Work(ABC, Generic[Task, Result]):
     """What one process does: made here, pickled to the process when it starts, asked from both sides.
 
     Attributes:
@@ -46,13 +47,13 @@ class Work(Generic[Task, Result]):
     has_limit = False
     ahead = 2
 
+    @abstractmethod
     def do(self, task: Task) -> Result:
         """There: do a task.
 
         Raises:
             CrescentError: it cannot be done; the error is raised here, and ends the run.
         """
-        raise NotImplementedError
 
     def overdue(self) -> bool:
         """Here: whether the process has been at one thing for too long, and is to be ended."""
