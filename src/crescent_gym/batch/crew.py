@@ -80,7 +80,7 @@ class _Rest:
         self.words[jobs.NEXT :: jobs.LINE][: borders.size - 1] = borders[1:]
         self.threads: list[threading.Thread] = []
         self._borders = borders
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # `end` may come from a collection of garbage in the thread that holds it
         self._asleep = 0
         self._gate = threading.Semaphore(0)
 
@@ -101,11 +101,12 @@ class _Rest:
             self._gate.release(sleepers)
 
     def end(self) -> None:
-        """Tell the helpers to end, and wait for it."""
+        """Tell the helpers to end, and wait for it; one that says so itself, collecting garbage, waits for the others."""
         self.words[jobs.QUIT] = 1
         self.wake()
         for thread in self.threads:
-            thread.join(JOIN_SECONDS)
+            if thread is not threading.current_thread():
+                thread.join(JOIN_SECONDS)
 
     def _help(self, number: int, crew: Arrays, scratch: Arrays) -> None:
         """What a helper does all its life."""

@@ -113,6 +113,30 @@ def test_threads_end_with_their_environment() -> None:
         assert ended(own)
 
 
+def test_a_helper_may_collect_its_own_environment() -> None:
+    """Garbage is collected by whichever thread comes to it, in the middle of its going to sleep too."""
+    env = CrescentVectorEnv(256, threads=2)
+    env.reset(seed=1)
+    env.step(env.sample_actions())
+    assert env._batch._crew is not None
+    rest = env._batch._crew._rest
+    failed: list[BaseException] = []
+
+    def collecting() -> None:
+        try:
+            with rest._lock:
+                rest.end()
+        except BaseException as error:  # whatever it is, the test is to see it
+            failed.append(error)
+
+    helper = threading.Thread(target=collecting, daemon=True)
+    rest.threads.append(helper)
+    helper.start()
+    helper.join(20)
+    assert (failed, helper.is_alive()) == ([], False)
+    env.close()
+
+
 PROGRAM = """
 import os, sys
 from crescent_gym import CrescentVectorEnv
