@@ -101,7 +101,7 @@ class _Rest:
             self._gate.release(sleepers)
 
     def end(self) -> None:
-        """Tell the helpers to end, and wait for it; one that says so itself, collecting garbage, waits for the others."""
+        """Tell the helpers to end, and wait for it; one that says so itself waits for the others."""
         self.words[jobs.QUIT] = 1
         self.wake()
         for thread in self.threads:
