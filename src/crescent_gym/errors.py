@@ -51,6 +51,20 @@ class OptionError(InvalidValueError):
         return f"reset option {shown(self.option)}: {self.reason}"
 
 
+class NotWonError(InvalidValueError):
+    """A line of play that is to lead to a win, and does not."""
+
+    def __init__(self, where: str, ply_count: int) -> None:
+        """Keep `where` the line comes from and how many moves and redeals it has."""
+        super().__init__(where, ply_count)
+        self.where = where
+        self.ply_count = ply_count
+
+    def __str__(self) -> str:
+        """The line, and what it lacks."""
+        return f"{shown(self.where)}: the line of {self.ply_count} moves and redeals does not end in a won game"
+
+
 class NotPerSlotError(CrescentError, AttributeError):
     """Something that only an environment of its own in each slot could do."""
 

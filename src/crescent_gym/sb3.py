@@ -20,6 +20,7 @@ from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
 from crescent.errors import MissingExtraError
+from crescent_gym.curriculum import Curriculum, VectorCurriculumStarts
 from crescent_gym.errors import ArgumentTypeError, NotPerSlotError, OptionError, ResetNeededError
 from crescent_gym.registration import MAX_EPISODE_STEPS
 from crescent_gym.vector import CrescentVectorEnv
@@ -56,6 +57,7 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # mypy skips Stable-Baselines3, 
         num_envs: int = 1,
         *,
         max_episode_steps: int | None = MAX_EPISODE_STEPS,
+        curriculum: Curriculum | None = None,
         **arguments: Any,  # noqa: ANN401  those of CrescentVectorEnv, which checks them
     ) -> None:
         """Make the environment; no game is dealt yet.
@@ -63,12 +65,14 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # mypy skips Stable-Baselines3, 
         Args:
             num_envs: slots.
             max_episode_steps: steps after which a game is truncated; None for never.
+            curriculum: where games start; None for deals.
             arguments: those of `CrescentVectorEnv`: `variant`, `observation`, `reward`, `illegal`, `render_mode`,
                 `threads`.
 
         Raises:
             ArgumentTypeError: an argument has the wrong type, or is not to be chosen here.
-            RulesError, UnknownNameError, PluginError: as `CrescentVectorEnv` has it.
+            RulesError: a number out of range, or a curriculum of other rules.
+            UnknownNameError, PluginError: as `CrescentVectorEnv` has it.
         """
         for name in arguments:
             if name in _FIXED:
@@ -80,6 +84,7 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # mypy skips Stable-Baselines3, 
             statistics=True,
             **arguments,
         )
+        self._started = self.games if curriculum is None else VectorCurriculumStarts(self.games, curriculum)
         self._actions: NDArray[Any] | None = None
         super().__init__(self.games.num_envs, self.games.single_observation_space, self.games.single_action_space)
 
@@ -94,7 +99,7 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # mypy skips Stable-Baselines3, 
             And what `CrescentVectorEnv.reset` raises.
         """
         seeds: list[int | None] | None = None if all(seed is None for seed in self._seeds) else list(self._seeds)
-        observations, info = self.games.reset(seed=seeds, options=self._options_of_all())
+        observations, info = self._started.reset(seed=seeds, options=self._options_of_all())
         self._reset_seeds()
         self._reset_options()
         for slot in range(self.num_envs):
@@ -119,7 +124,7 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # mypy skips Stable-Baselines3, 
         if self._actions is None:
             raise ResetNeededError("step_wait", "step_async has given no actions")
         actions, self._actions = self._actions, None
-        observations, rewards, terminated, truncated, info = self.games.step(actions)
+        observations, rewards, terminated, truncated, info = self._started.step(actions)
         ended = terminated | truncated
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         for slot in np.flatnonzero(ended).tolist():

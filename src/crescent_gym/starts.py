@@ -29,7 +29,10 @@ LARGEST_SEED = 2**128 - 1
 OPTIONS = ("code", "position")
 """What `reset(options=...)` knows."""
 
-VECTOR_OPTIONS = ("code", "position", "codes", "reset_mask")
+SLOTS_OPTIONS = {"codes": "code", "positions": "position"}
+"""Options of one start a slot, by name, and the option that each start would be by itself."""
+
+VECTOR_OPTIONS = (*OPTIONS, *SLOTS_OPTIONS, "reset_mask")
 """What the vector environment's `reset(options=...)` knows."""
 
 
@@ -95,10 +98,8 @@ def start_of_options(options: object, variant: Variant) -> Start | None:
         return None
     if len(options) > 1:
         raise OptionError("position", "it excludes the option code")
-    if "code" in options:
-        code = _code(options["code"], variant)
-        return Start(code.deal(), code)
-    return Start(_position(options["position"], variant), None)
+    ((option, value),) = options.items()
+    return _one_start(option, value, variant)
 
 
 def _code(given: object, variant: Variant) -> GameCode:
@@ -220,23 +221,36 @@ def starts_of_options(options: object, variant: Variant, count: int) -> Starts:
             raise OptionError(option, f"it is unknown; known: {', '.join(VECTOR_OPTIONS)}")
     chosen = _reset_mask(options["reset_mask"], count) if "reset_mask" in options else every
     one = {option: options[option] for option in OPTIONS if option in options}
-    if "codes" not in options:
+    several = [option for option in SLOTS_OPTIONS if option in options]
+    if not several:
         start = start_of_options(one, variant)
         starts = {} if start is None else dict.fromkeys(np.flatnonzero(chosen).tolist(), _given(start))
         return Starts(chosen, starts)
-    if one:
-        raise OptionError("codes", f"it excludes the option {next(iter(one))}")
-    codes = options["codes"]
-    if isinstance(codes, np.ndarray):
-        codes = codes.tolist()
-    if not isinstance(codes, Sequence) or isinstance(codes, str | bytes) or len(codes) != count:
-        raise OptionError("codes", f"it must be a sequence of {count} codes, one a slot")
+    if excluded := [*one, *several[1:]]:
+        raise OptionError(several[0], f"it excludes the option {excluded[0]}")
+    values = _one_a_slot(several[0], options[several[0]], count)
     given: dict[int, tuple[Position, int]] = {}
     for slot in np.flatnonzero(chosen).tolist():
         with named(slot):
-            code = _code(codes[slot], variant)
-            given[slot] = _given(Start(code.deal(), code))
+            given[slot] = _given(_one_start(SLOTS_OPTIONS[several[0]], values[slot], variant))
     return Starts(chosen, given)
+
+
+def _one_a_slot(option: str, values: object, count: int) -> Sequence[object]:
+    """The values of an option that has one a slot."""
+    if isinstance(values, np.ndarray):
+        values = values.tolist()
+    if not isinstance(values, Sequence) or isinstance(values, str | bytes) or len(values) != count:
+        raise OptionError(option, f"it must be a sequence of {count} {option}, one a slot")
+    return values
+
+
+def _one_start(option: str, value: object, variant: Variant) -> Start:
+    """The start that one option names."""
+    if option == "position":
+        return Start(_position(value, variant), None)
+    code = _code(value, variant)
+    return Start(code.deal(), code)
 
 
 @contextmanager

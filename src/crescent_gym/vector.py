@@ -61,8 +61,8 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
     Built-in observations and rewards are written by compiled code; others are called slot by slot in Python.
 
     ## Reset options
-    Those of `CrescentEnv` for every slot alike; `codes`, a sequence of one code a slot; and `reset_mask`, bool
-    (num_envs,), which slots to reset.
+    Those of `CrescentEnv` for every slot alike; `codes` or `positions`, a sequence of one a slot; and `reset_mask`,
+    bool (num_envs,), which slots to reset.
     """
 
     metadata: dict[str, Any] = {"render_modes": list(arguments.RENDER_MODES), "render_fps": 4}  # noqa: RUF012  Gymnasium's own is no ClassVar

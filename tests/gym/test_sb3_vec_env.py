@@ -147,6 +147,24 @@ def test_games_begin_where_options_say() -> None:
     assert not set(codes) & {info["code"] for info in env.reset_infos}
 
 
+def test_games_begin_where_a_curriculum_says() -> None:
+    """One ply before the win of a solved deal each slot wins at once, and the frontier moves."""
+    from crescent_gym.curriculum import Curriculum, solved_lines
+
+    curriculum = Curriculum(solved_lines([1]), window=10)
+    env = made(curriculum=curriculum)
+    env.seed(1)
+    env.reset()
+    assert [info["legal_count"] for info in env.reset_infos] == env.games.action_masks().sum(1).tolist()
+    home = [next(action for action in range(240, 272) if mask[action]) for mask in env.games.action_masks()]
+    _, rewards, dones, infos = env.step(np.array(home))
+    assert dones.all()
+    assert [info["is_success"] for info in infos] == [True] * COUNT
+    assert rewards.tolist() == [pytest.approx(1 / 96)] * COUNT
+    env.step(np.array([next(a for a in range(240, 272) if mask[a]) for mask in env.games.action_masks()]))
+    assert curriculum.distance == 2
+
+
 def test_pictures_are_those_of_the_slots() -> None:
     """Each by itself, and side by side as Stable-Baselines3 tiles them for videos; none in other modes."""
     env = made(render_mode="rgb_array")
@@ -182,6 +200,7 @@ BAD: list[tuple[Callable[[Any], object], type[CrescentError]]] = [
     (lambda _: made(variant="nromal"), UnknownNameError),
     (lambda _: made(autoreset_mode="NEXT_STEP"), ArgumentTypeError),
     (lambda _: made(statistics=False), ArgumentTypeError),
+    (lambda _: made(curriculum=1), ArgumentTypeError),
     (lambda env: env.step_wait(), ResetNeededError),
     (lambda env: env.env_method("reset"), NotPerSlotError),
     (lambda env: env.env_method("action_masks", 1), NotPerSlotError),

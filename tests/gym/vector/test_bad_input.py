@@ -141,6 +141,12 @@ NO_OPTIONS: list[Case] = [
     ({"codes": [CODE, CODE, "CR1-H-AAAAAAB"]}, OptionError),
     ({"codes": [CODE, CODE, GameCode(1, variants["four"])]}, OptionError),
     ({"codes": [CODE, CODE, crescent.deal(CODE)]}, WrongTypeError),
+    ({"code": CODE, "positions": [ALMOST_WON] * 3}, OptionError),
+    ({"codes": [CODE] * 3, "positions": [ALMOST_WON] * 3}, OptionError),
+    *(({"positions": positions}, OptionError) for positions in (None, 5, ALMOST_WON, [], [ALMOST_WON] * 4)),
+    ({"positions": [ALMOST_WON, ALMOST_WON, None]}, WrongTypeError),
+    ({"positions": [ALMOST_WON, ALMOST_WON, CODE]}, PositionError),
+    ({"positions": [ALMOST_WON, ALMOST_WON, crescent.deal("CR1-H-AAAAAAB")]}, OptionError),
     *(
         ({"reset_mask": mask}, OptionError)
         for mask in (
@@ -184,6 +190,7 @@ def test_what_is_wrong_in_one_slot_says_in_which() -> None:
     calls: list[Any] = [
         lambda: env.reset(options={"codes": [CODE, CODE, ""]}),
         lambda: env.reset(options={"codes": [CODE, CODE, None]}),
+        lambda: env.reset(options={"positions": [ALMOST_WON, ALMOST_WON, ""]}),
         lambda: env.reset(seed=[1, 2, -3]),
         lambda: env.set_state(rows),
         lambda: env.step([280, 280, 999]),
@@ -217,7 +224,7 @@ def test_a_mask_before_the_first_reset_must_name_every_slot() -> None:
 @given(
     seed=st.none() | st.integers() | st.lists(st.none() | st.integers(), max_size=4) | st.text(max_size=3),
     options=st.dictionaries(
-        st.sampled_from(["code", "position", "codes", "reset_mask"]) | st.text(max_size=10),
+        st.sampled_from(["code", "position", "codes", "positions", "reset_mask"]) | st.text(max_size=10),
         st.none() | st.integers() | st.text() | st.binary() | st.lists(st.integers() | st.text(), max_size=4),
         max_size=2,
     ),
