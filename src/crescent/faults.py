@@ -180,6 +180,7 @@ class FileFault(Fault):
         "other-pictures",
         "holds the picture {file!r} of a longer game; left as it is: choose another folder, or empty it first",
     )
+    NO_WEIGHTS = "no-weights", "holds no weights of a trained policy: {reason}"
 
 
 class SurveyFault(Fault):

@@ -55,13 +55,30 @@ def read_text(path: str | os.PathLike[str], limit: int) -> str:
         WrongTypeError: `path` is neither a text nor a path.
         FileError: it cannot be read, is longer than `limit` bytes, or is not UTF-8.
     """
+    return text_of(_read(path_of(path), limit), str(path_of(path)), limit)
+
+
+def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
+    """The contents of a file; of an endless one no more than `limit` bytes are read.
+
+    Raises:
+        WrongTypeError: `path` is neither a text nor a path.
+        FileError: it cannot be read, or is longer than `limit` bytes.
+    """
     place = path_of(path)
+    data = _read(place, limit)
+    if len(data) > limit:
+        raise FileError(str(place), FileFault.TOO_LONG(limit=limit))
+    return data
+
+
+def _read(place: Path, limit: int) -> bytes:
+    """One byte more than `limit` at most."""
     try:
         with place.open("rb") as file:
-            data = file.read(limit + 1)
+            return file.read(limit + 1)
     except OSError as error:
         raise _unreadable(place, error) from error
-    return text_of(data, str(place), limit)
 
 
 def text_of(data: bytes, name: str, limit: int) -> str:

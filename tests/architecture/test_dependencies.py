@@ -33,9 +33,10 @@ OPTIONAL = {
     "PIL": "crescent.text.raster",
     "matplotlib": "crescent.survey.plot",
     "numba": "crescent.jit",
+    "numpy": "crescent.policy",
     "ray": "crescent.survey.cluster",
 }
-"""What an extra brings, and the one module that may name it."""
+"""What an extra brings, and the one module, or package, that may name it."""
 
 
 def test_only_the_command_line_and_one_module_an_extra_import_a_third_party(imports: grimp.ImportGraph) -> None:
@@ -48,8 +49,10 @@ def test_only_the_command_line_and_one_module_an_extra_import_a_third_party(impo
     }
     assert {imported.partition(".")[0] for _, imported in foreign} == {"typer", *OPTIONAL}
     for name, only in OPTIONAL.items():
-        assert {module for module, imported in foreign if imported.partition(".")[0] == name} == {only}
-    others = [module for module, _ in foreign if module not in OPTIONAL.values()]
+        importers = {module for module, imported in foreign if imported.partition(".")[0] == name}
+        assert only in importers
+        assert {module for module in importers if not module.startswith(f"{only}.")} == {only}
+    others = [module for module, _ in foreign if not module.startswith(tuple(OPTIONAL.values()))]
     assert not [module for module in others if not module.startswith("crescent.cli")]
 
 

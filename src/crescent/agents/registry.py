@@ -10,12 +10,15 @@ from crescent.agents.external import ExternalAgent, is_external, split_name
 from crescent.agents.greedy import Greedy
 from crescent.agents.lookahead import Lookahead
 from crescent.agents.options import AgentName, arguments_for, options_of
+from crescent.agents.policy import Policy
 from crescent.agents.protocol import Agent, AgentFactory
 from crescent.agents.sampler import SamplingAgent
 from crescent.agents.solver import Solver
 from crescent.agents.uniform import Uniform
 from crescent.errors import (
+    FileError,
     IllegalMoveError,
+    MissingExtraError,
     NoLegalMoveError,
     PluginError,
     RulesError,
@@ -42,6 +45,7 @@ agents.register("uniform", Uniform, built_in=True)
 agents.register("greedy", Greedy, built_in=True)
 agents.register("lookahead", Lookahead, built_in=True)
 agents.register("sampler", SamplingAgent, built_in=True)
+agents.register("policy", Policy, built_in=True)
 agents.register("solver", Solver, built_in=True)
 
 
@@ -59,6 +63,8 @@ def make(name: str, *, seed: int | None = None) -> Agent:
         UnknownNameError: there is no such agent; the error offers near names.
         AgentNameError: the options cannot be read, or are not this agent's.
         PluginError: a plug-in that fails or does not make an agent.
+        MissingExtraError: it needs an extra that is not installed.
+        FileError: a file that it is to play by cannot be read.
         EngineError: an external agent that cannot be started, or does not speak the protocol.
     """
     if seed is not None:
@@ -73,6 +79,8 @@ def make(name: str, *, seed: int | None = None) -> Agent:
     source = _source(factory)
     try:
         agent = cast("Callable[..., object]", factory)(seed=seed, **arguments)
+    except (FileError, MissingExtraError):
+        raise  # what a user can do something about is said as it is
     except Exception as error:  # foreign code may raise anything at all
         reason = f"{type(error).__name__}: {error}"
         raise PluginError("crescent.agents", asked.name, source, reason) from error

@@ -109,6 +109,7 @@ _FAULTS: dict[Fault, str] = {
     FileFault.NO_FOLDER_THERE: "ist schon da und kein Ordner; sie bleibt, wie sie ist: Wähle einen anderen Namen",
     FileFault.OTHER_PICTURES: "enthält das Bild {file!r} einer längeren Partie; der Ordner bleibt, wie er ist: "
     "Wähle einen anderen, oder leere ihn zuerst",
+    FileFault.NO_WEIGHTS: "enthält keine Gewichte eines gelernten Spielers: {reason}",
     SurveyFault.NO_SURVEY: "ist schon da und keine Datei mit Ergebnissen; sie bleibt, wie sie ist",
     SurveyFault.OTHER_SURVEY: "ist schon da und hat die Ergebnisse einer anderen Untersuchung ({field} {old}, nicht "
     "{new}); sie bleibt, wie sie ist: Wähle einen anderen Namen",
@@ -391,5 +392,9 @@ GERMAN = Wording(
             "solver",
         ): "löst die Partie und spielt die Folge, die gewinnt, oder sonst die beste gefundene; braucht "
         "alle Karten offen.",
+        (
+            "agent",
+            "policy",
+        ): "spielt, was ein Netz für das Beste hält, das vom Löser gelernt hat; braucht NumPy und alle Karten offen.",
     },
 )
