@@ -2,29 +2,28 @@
 
     python train_ppo.py --steps 2000000 --slots 1024 --folder runs/ppo
 
-It trains a small net on the vector environment, keeps a checkpoint and a table `curve.csv` in the folder, and goes on
-from there when it is started again, whatever ended it.  Proximal Policy Optimization: Schulman and others, 2017.
+It trains a small net on the vector environment.  The folder holds the checkpoint, from which it goes on when it is
+started again, whatever ended it; `curve.csv` and `curve.png`; and TensorBoard's logs.  Proximal Policy Optimization:
+Schulman and others, 2017.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import time
-from pathlib import Path
 from typing import Any
 
 import gymnasium
 import numpy as np
 import torch
 from gymnasium.vector import VectorEnv
+from numpy.typing import NDArray
 from torch import nn
+from tqdm import tqdm
 
-import crescent_gym
+from crescent_gym.training import TrainingRun, play_deals
 
 GAMMA, LAMBDA, CLIP, EPOCHS, MINIBATCHES, ENTROPY, VALUE, NORM = 0.999, 0.95, 0.2, 3, 8, 0.01, 0.5, 0.5
-HELD_OUT = [f"CR1-N-AAAAA{one}{two}" for one in "ABCDEFGH" for two in "ABCDEFGH"]
-"""64 deals that are played at the end; that training meets one of them has a chance of 1 in 500 million a game."""
 
 
 class Net(nn.Module):  # type: ignore[misc]  # mypy does not look into PyTorch
@@ -82,24 +81,17 @@ class Training:
         board = self.env.single_observation_space.shape or ()
         self.net = Net(int(np.prod(board)), int(self.env.single_action_space.n))  # type: ignore[attr-defined]  # Discrete
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=options.rate, eps=1e-5)
-        self.steps = 0
-        self.folder = Path(options.folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
-        if self.checkpoint.exists():
-            kept = torch.load(self.checkpoint, weights_only=True)
+        self.run = TrainingRun(options.folder)
+        self.steps = self.run.steps
+        if self.run.checkpoint is not None:
+            kept = torch.load(self.run.checkpoint, weights_only=True)
             self.net.load_state_dict(kept["net"])
             self.optimizer.load_state_dict(kept["optimizer"])
-            self.steps = kept["steps"]
         self.board, info = self.env.reset(seed=options.seed + self.steps)
         self.mask = info["action_mask"]
         self.dead = np.zeros(options.slots, np.bool_)
         self.returns: list[float] = []
         self.running = np.zeros(options.slots)
-
-    @property
-    def checkpoint(self) -> Path:
-        """The file that is gone on from."""
-        return self.folder / "checkpoint.pt"
 
     def collect(self) -> Rollout:
         """Play with the net as it is."""
@@ -152,45 +144,22 @@ class Training:
                 nn.utils.clip_grad_norm_(self.net.parameters(), NORM)
                 self.optimizer.step()
 
-    def save(self) -> None:
-        """Keep everything that going on needs; a save that fails leaves the last one."""
-        kept = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict(), "steps": self.steps}
-        torch.save(kept, self.checkpoint.with_suffix(".new"))
-        self.checkpoint.with_suffix(".new").replace(self.checkpoint)
-
-    def log(self, seconds: float) -> None:
-        """Add a line to the table, and say it."""
+    def save(self, seconds: float) -> None:
+        """Keep everything that going on needs, and a line of the table."""
+        kept = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict()}
+        self.run.keep(self.steps, lambda path: torch.save(kept, path))
         recent = self.returns[-1000:]
-        cards = 96 * sum(recent) / max(1, len(recent))
+        cards = 8 + 96 * sum(recent) / max(1, len(recent))
         rate = self.options.rollout * self.options.slots / seconds
-        table = self.folder / "curve.csv"
-        fresh = not table.exists()
-        with table.open("a", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerows([("steps", "cards", "steps_per_second")] * fresh)
-            writer.writerow((self.steps, round(cards, 2), round(rate)))
-        print(f"{self.steps:>12,} of {self.options.steps:,} steps  {cards:5.1f} cards come home  {rate:8,.0f} steps/s")
+        self.run.log(cards=round(cards, 2), steps_per_second=round(rate))
 
-
-def test(net: Net, variant: str) -> tuple[float, float]:
-    """The share of held-out deals that the likeliest moves win, and the mean of the cards that come home."""
-    env = crescent_gym.CrescentVectorEnv(
-        len(HELD_OUT), variant=variant, autoreset_mode="DISABLED", max_episode_steps=500
-    )
-    codes = [code.replace("-N-", f"-{env.variant.tag}-") for code in HELD_OUT]
-    board, info = env.reset(options={"codes": codes})
-    won, cards, over = np.zeros(len(codes), np.bool_), np.zeros(len(codes)), np.zeros(len(codes), np.bool_)
-    while not over.all():
-        mask = torch.from_numpy(info["action_mask"].astype(np.bool_))
+    def choose(self, boards: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """The likeliest legal actions."""
         with torch.no_grad():
-            action = net(torch.from_numpy(board), mask)[0].argmax(-1).numpy()
-        board, reward, terminated, truncated, info = env.step(action)
-        cards, won = cards + 96 * reward * ~over, won | (info["is_success"] & ~over)
-        over = over | terminated | truncated
-        if (ended := terminated | truncated).any():
-            board, fresh = env.reset(options={"reset_mask": ended})
-            info["action_mask"][ended] = fresh["action_mask"][ended]
-    return float(won.mean()), float(cards.mean())
+            actions: NDArray[np.int64] = (
+                self.net(torch.from_numpy(boards), torch.from_numpy(masks))[0].argmax(-1).numpy()
+            )
+        return actions
 
 
 def main() -> None:
@@ -209,14 +178,17 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     training = Training(options)
     if training.steps:
-        print(f"goes on from {training.steps:,} steps in {training.checkpoint}")
+        print(f"goes on from {training.steps:,} steps in {training.run.checkpoint}")
+    bar = tqdm(total=options.steps, initial=training.steps, unit="steps", disable=None)
     while training.steps < options.steps:
         begin = time.perf_counter()
         training.learn(training.collect())
-        training.save()
-        training.log(time.perf_counter() - begin)
-    won, cards = test(training.net, options.variant)
-    print(f"{len(HELD_OUT)} held-out deals: {100 * won:.1f} % won, {cards:.1f} of 96 cards home")
+        training.save(time.perf_counter() - begin)
+        bar.update(options.rollout * options.slots)
+    bar.close()
+    print(training.run.draw("cards", "cards home at the end of a game"))
+    won, cards = play_deals(training.choose, variant=options.variant)
+    print(f"{training.steps:,} steps; held-out deals: {100 * won:.1f} % won, {cards:.1f} of 104 cards home")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import Any, Final, SupportsFloat
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.vector import VectorEnv, VectorWrapper
+from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
 from numpy.typing import NDArray
 
 from crescent.errors import InvalidValueError, RulesError, UnknownNameError
@@ -98,6 +98,11 @@ class VectorMaskInObservation(VectorWrapper):
         super().__init__(env)
         self.single_observation_space = _space(self._keys, env.single_observation_space, env.single_action_space)
         self.observation_space = batched(self.single_observation_space, env.num_envs)
+
+    @property
+    def autoreset_mode(self) -> AutoresetMode:
+        """The environment's, where TorchRL looks for it."""
+        return self._inner.autoreset_mode
 
     def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Masked, dict[str, Any]]:  # noqa: ANN401  as Gymnasium has it
         """As the environment, with the masks in the observation."""

@@ -31,7 +31,7 @@ def test_import_loads_the_standard_library_alone() -> None:
 
 OPTIONAL = {
     "PIL": "crescent.text.raster",
-    "matplotlib": "crescent.survey.plot",
+    "matplotlib": "crescent.plots",
     "numba": "crescent.jit",
     "numpy": "crescent.policy",
     "ray": "crescent.survey.cluster",

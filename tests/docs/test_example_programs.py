@@ -9,15 +9,11 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 ENGINES = set((ROOT / "examples").glob("engine_*"))  # they wait for commands; tests/engine talks to them
-EXAMPLES = sorted({*(ROOT / "examples").glob("*.py")} - ENGINES)
-NEEDS_TRAINER = {path for path in EXAMPLES if "import torch" in path.read_text(encoding="utf-8")}
+TRAINERS = set((ROOT / "examples").glob("train_*"))  # each needs its library; test_trainers.py runs them
+EXAMPLES = sorted({*(ROOT / "examples").glob("*.py")} - ENGINES - TRAINERS)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [pytest.param(path, marks=[pytest.mark.sb3] if path in NEEDS_TRAINER else []) for path in EXAMPLES],
-    ids=lambda path: path.name,
-)
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_example_runs(path: Path, tmp_path: Path) -> None:
     """The program ends without an error and says something on standard output."""
     result = subprocess.run(

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crescent import MissingExtraError, RulesError
+from crescent.plots import FORMATS, format_of, learning_curves
 from crescent.survey import DealResult, success_plot
-from crescent.survey.plot import FORMATS, format_of
 from tests.cli.running import crescent
 from tests.survey.questions import QUICK, results
 
@@ -32,6 +32,25 @@ def test_every_format_is_made(ending: str) -> None:
 def test_any_results_have_a_picture(found: list[DealResult]) -> None:
     """Nothing solved, nothing at all, huge budgets: there is always a picture, and no warning."""
     assert success_plot({"": found}, "svg").startswith(b"<?xml")
+
+
+@settings(max_examples=10)
+@given(
+    st.dictionaries(
+        st.text("abc", max_size=3), st.lists(st.tuples(st.integers(0, 10**12), st.floats(-1, 1))), max_size=3
+    )
+)
+def test_any_training_has_a_picture(curves: dict[str, list[tuple[float, float]]]) -> None:
+    """No curve, a curve without points, several of them: there is always a picture, and no warning."""
+    assert learning_curves(curves, ylabel="cards", format_="svg").startswith(b"<?xml")
+
+
+def test_unknown_formats_are_refused() -> None:
+    """By both pictures alike."""
+    with pytest.raises(RulesError, match="png"):
+        success_plot({}, "gif")
+    with pytest.raises(RulesError, match="png"):
+        learning_curves({}, ylabel="cards", format_="gif")
 
 
 @pytest.mark.parametrize("path", ["", "png", "curve", "curve.jpg", "curve.png.exe", ".", "curve.png/"])

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from crescent import files
+from crescent import files, plots
 from crescent.cli.budget import HIGHEST_NODES, SecondsOption, SolverSeedOption, checked_seconds
 from crescent.cli.dealing import checked_number, checked_seed
 from crescent.cli.ranges import read_deals, read_shard
@@ -19,7 +19,7 @@ from crescent.runs.lines import read_files
 from crescent.runs.processes import MOST_JOBS
 from crescent.survey import DealResult, ResultFile, Survey, solve_here, solve_on_ray, summarise
 from crescent.survey.cluster import LOCAL
-from crescent.survey.plot import check_plots, format_of, success_plot
+from crescent.survey.plot import success_plot
 from crescent.survey.store import FORMAT
 from crescent.text.errors import UsageError
 from crescent.text.wording import Message
@@ -96,8 +96,8 @@ def survey(  # noqa: PLR0913, PLR0917  an argument for every option
         if results:
             _refuse_solving(context)
         if plot is not None:
-            format_of(plot)
-            check_plots()
+            plots.format_of(plot)
+            plots.check_plots()
             files.try_writing(plot)
         if deals is None:
             asked, found = read_files(results or [], FORMAT)
@@ -119,7 +119,7 @@ def survey(  # noqa: PLR0913, PLR0917  an argument for every option
             )
         _tell(asked, found, output, as_json=as_json)
         if plot is not None:
-            files.write_whole(plot, success_plot({asked.variant: found}, format_of(plot)))
+            files.write_whole(plot, success_plot({asked.variant: found}, plots.format_of(plot)))
             output.note(output.wording.say(Message.SAVED, file=plot))
 
 

@@ -2,41 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 
-from crescent.errors import MissingExtraError, RulesError
+from crescent import plots
 from crescent.runs.estimates import wilson
 from crescent.solver import Status
 from crescent.survey.results import DealResult
 from crescent.survey.summary import success_by_nodes
-
-FORMATS = ("pdf", "png", "svg")
-"""What pictures can be made as."""
-
-
-def format_of(path: str) -> str:
-    """The format that the end of a file's name asks for.
-
-    Raises:
-        RulesError: it is none of `FORMATS`.
-    """
-    _, dot, ending = path.lower().rpartition(".")
-    if not dot or ending not in FORMATS:
-        raise RulesError("the picture's file", path, f"a name that ends in {', '.join(f'.{name}' for name in FORMATS)}")
-    return ending
-
-
-def check_plots() -> None:
-    """Check that pictures can be made.
-
-    Raises:
-        MissingExtraError: Matplotlib is not installed.
-    """
-    try:
-        import matplotlib.figure  # noqa: F401  loaded, so that it is known to work
-    except ImportError as error:
-        raise MissingExtraError("a plot", "plots") from error
 
 
 def success_plot(results: Mapping[str, Sequence[DealResult]], format_: str = "png") -> bytes:
@@ -46,18 +18,13 @@ def success_plot(results: Mapping[str, Sequence[DealResult]], format_: str = "pn
 
     Args:
         results: of each curve, by its name in the legend.
-        format_: one of `FORMATS`.
+        format_: one of `crescent.plots.FORMATS`.
 
     Raises:
         MissingExtraError: Matplotlib is not installed.
         RulesError: there is no such format.
     """
-    if format_ not in FORMATS:
-        raise RulesError("a picture's format", format_, f"one of {', '.join(FORMATS)}")
-    check_plots()
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7, 5), layout="constrained")
+    figure = plots.figure(format_)
     axes = figure.subplots()
     for name, found in results.items():
         curve = success_by_nodes(found)
@@ -82,6 +49,4 @@ def success_plot(results: Mapping[str, Sequence[DealResult]], format_: str = "pn
     )
     axes.grid(alpha=0.3)
     figure.legend(loc="outside lower center", ncols=2)
-    picture = io.BytesIO()
-    figure.savefig(picture, format=format_, dpi=120)
-    return picture.getvalue()
+    return plots.picture(figure, format_)

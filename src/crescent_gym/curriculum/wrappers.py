@@ -54,7 +54,7 @@ class CurriculumStarts(gymnasium.Wrapper[Any, Any, Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """As the environment, from where the curriculum says."""
-        rng = copy.deepcopy(self._rng) if seed is None else _seeded(seed)  # a reset that fails changes nothing
+        rng = self._rng if seed is None else _seeded(seed)
         start = None
         if not options:
             start = self.curriculum.draw(rng)
@@ -101,6 +101,11 @@ class VectorCurriculumStarts(VectorWrapper):
         self._starts: list[LineStart | None] = [None] * env.num_envs
         self._distances = np.full(env.num_envs, NO_DISTANCE, np.int64)
         self._ended = np.zeros(env.num_envs, np.bool_)
+
+    @property
+    def autoreset_mode(self) -> AutoresetMode:
+        """The environment's, where TorchRL looks for it."""
+        return self._games.autoreset_mode
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None

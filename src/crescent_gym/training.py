@@ -1,0 +1,195 @@
+"""What every training keeps in its folder: a checkpoint to go on from, a table, TensorBoard's logs, a learning curve.
+
+`TrainingRun` is the folder; `play_deals` tests a policy on given deals.  The programs in `examples/` are built on both,
+whatever library trains.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from gymnasium.vector import AutoresetMode
+from numpy.typing import NDArray
+
+from crescent import files, plots
+from crescent.codes import GameCode
+from crescent.errors import RulesError, WrongTypeError
+from crescent.variants import Variant
+from crescent_gym.arguments import checked_variant
+from crescent_gym.registration import MAX_EPISODE_STEPS
+from crescent_gym.vector import CrescentVectorEnv
+
+TABLE, PICTURE, LOGS = "curve.csv", "curve.png", "tensorboard"
+"""Names in the folder of a run."""
+
+HELD_OUT: Final = range(64)
+"""Code numbers of the deals that the examples are tested on; training meets one in 500 million games."""
+
+
+class TrainingRun:
+    """The folder of a training, from which it goes on whatever ended it.
+
+    A checkpoint is written beside the last one and takes its place by one renaming, so that a kill at any moment leaves
+    one that is whole.  The table is written anew with each line, and a line that is ahead of the checkpoint is dropped
+    when the training goes on.
+
+    Attributes:
+        folder: where everything is.
+        steps: those of the checkpoint, 0 where there is none.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str], *, tensorboard: bool = True) -> None:
+        """Open the folder, which is made if need be.
+
+        Args:
+            folder: where everything is.
+            tensorboard: whether `log` writes for TensorBoard too, where PyTorch and TensorBoard are installed.
+
+        Raises:
+            WrongTypeError: `folder` is no path.
+            OSError: it cannot be made or read.
+        """
+        if not isinstance(folder, str | os.PathLike):
+            raise WrongTypeError("folder", "a path", folder)
+        self.folder = Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        latest = self.checkpoint
+        self.steps = 0 if latest is None else int(latest.name.rpartition("-")[2])
+        self._lines = [line for line in read_curve(self.folder) if line["steps"] <= self.steps]
+        self._writer = _writer(self.folder / LOGS, self.steps) if tensorboard else None
+
+    @property
+    def checkpoint(self) -> Path | None:
+        """The newest whole checkpoint, a file or a folder; None where there is none."""
+        found = sorted(path for path in self.folder.glob("checkpoint-*") if path.name.rpartition("-")[2].isdecimal())
+        return found[-1] if found else None
+
+    def keep(self, steps: int, write: Callable[[Path], object]) -> None:
+        """Keep a checkpoint after so many steps, in place of the last one.
+
+        Args:
+            steps: of the whole training so far, 0 to 10 ** 15.
+            write: writes a file or a folder of the path that it is given.
+
+        Raises:
+            RulesError: `steps` is out of range.
+            And what `write` raises; the last checkpoint stands.
+        """
+        if not 0 <= steps <= 10**15:
+            raise RulesError("steps", steps, "from 0 to 10 ** 15")
+        new = self.folder / "checkpoint.new"
+        _remove(new)
+        write(new)
+        target = self.folder / f"checkpoint-{steps:015d}"
+        _remove(target)
+        new.rename(target)
+        for path in self.folder.glob("checkpoint-*"):
+            if path != target:
+                _remove(path)
+        self.steps = steps
+
+    def log(self, **numbers: float) -> None:
+        """Add a line to the table for the steps of the last checkpoint, and tell TensorBoard."""
+        self._lines.append({"steps": self.steps, **numbers})
+        text = io.StringIO()
+        writer = csv.DictWriter(text, list(self._lines[-1]), extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(self._lines)
+        files.write_whole(self.folder / TABLE, text.getvalue())
+        if self._writer is not None:
+            for name, value in numbers.items():
+                self._writer.add_scalar(name, value, self.steps)
+            self._writer.flush()
+
+    def draw(self, column: str, ylabel: str) -> Path:
+        """The learning curve of a column of the table, as `curve.png`.
+
+        Raises:
+            MissingExtraError: the extra `plots` is not installed.
+        """
+        points = [(line["steps"], line[column]) for line in self._lines if column in line]
+        path = self.folder / PICTURE
+        files.write_whole(path, plots.learning_curves({column: points}, ylabel=ylabel))
+        return path
+
+
+class Played(NamedTuple):
+    """How deals went.
+
+    Attributes:
+        won: share of them that were won, 0 to 1.
+        cards: cards on the foundations at the end, 8 to 104, the mean.
+    """
+
+    won: float
+    cards: float
+
+
+def play_deals(
+    choose: Callable[[NDArray[Any], NDArray[np.bool_]], Any],
+    numbers: Sequence[int] = HELD_OUT,
+    *,
+    variant: str | Variant = "normal",
+    observation: str = "flat",
+) -> Played:
+    """Play deals with a policy, each for at most 500 steps; all at once.
+
+    Args:
+        choose: gets observations (n, ...) and masks, bool (n, actions), and gives an action for each.
+        numbers: code numbers of the deals, one or more.
+        variant: what is played.
+        observation: what `choose` is shown.
+
+    Raises:
+        IllegalMoveError: `choose` gave an illegal action.
+        And what `CrescentVectorEnv` raises.
+    """
+    played = checked_variant(variant)
+    env = CrescentVectorEnv(
+        len(numbers), variant=played, observation=observation, illegal="raise",
+        max_episode_steps=MAX_EPISODE_STEPS, autoreset_mode=AutoresetMode.NEXT_STEP,
+    )  # fmt: skip
+    seen, info = env.reset(options={"codes": [GameCode(number, played) for number in numbers]})
+    over, won, home = np.zeros(len(numbers), np.bool_), np.zeros(len(numbers), np.bool_), np.full(len(numbers), 8.0)
+    while not over.all():
+        actions = np.asarray(choose(seen, info["action_mask"] == 1))
+        live = ~over
+        seen, reward, terminated, truncated, info = env.step(actions)
+        home += 96 * reward * live
+        won |= info["is_success"] & live
+        over |= terminated | truncated
+    env.close()
+    return Played(float(won.mean()), float(home.mean()))
+
+
+def read_curve(folder: str | os.PathLike[str]) -> list[dict[str, float]]:
+    """The lines of a run's table, as numbers; none where there is no table."""
+    path = Path(folder) / TABLE
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return [{name: float(value) for name, value in line.items() if value} for line in csv.DictReader(file)]
+
+
+def _remove(path: Path) -> None:
+    """Remove a file or a folder, if it is there."""
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _writer(folder: Path, steps: int) -> Any:  # noqa: ANN401  PyTorch is not typed here
+    """TensorBoard's writer, that drops what an earlier run logged beyond `steps`; None where it is not installed."""
+    try:
+        from torch.utils.tensorboard import SummaryWriter
+    except ModuleNotFoundError:
+        return None
+    return SummaryWriter(str(folder), purge_step=steps + 1)
