@@ -18,18 +18,15 @@ from crescent.view import View
 from crescent_gym import arguments, rendering, rows
 from crescent_gym.arguments import IllegalPolicy
 from crescent_gym.batch import single
+from crescent_gym.code_texts import CodeTexts
 from crescent_gym.errors import ActionError, ResetNeededError
-from crescent_gym.flat import SIZE, Flat
+from crescent_gym.flat import Flat
 from crescent_gym.observations import Cards, Observation
 from crescent_gym.rewards import Reward, Transition, amount, progress, sparse
-from crescent_gym.starts import checked_rows, checked_seed, drawn_code, integer, start_of_options
+from crescent_gym.starts import NO_NUMBER, checked_rows, checked_seed, drawn_number, integer, start_of_options
 from crescent_gym.window import Window
 
-_empty, _BYTES, _SIGNED, _INTEGER = np.empty, np.dtype(np.uint8), np.dtype(np.int8), np.int64
-_ONE_FLAT, _SINGLE = (1, SIZE), np.dtype(np.float32)
-_play: Any = single.play
-_play_flat: Any = single.play_flat
-"""Looked up once, and not at every step."""
+_INTEGER = np.int64
 
 _PROGRESS: Final = (-1 / 96, 0.0, 1 / 96)
 """What the reward `progress` pays for a change of -1, 0, 1 cards on the foundations."""
@@ -154,24 +151,18 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self.render_mode = arguments.checked_render_mode(render_mode)
         self.action_space = spaces.Discrete(self._rules.action_count)
         self._kind = type(self._observation)
-        self._shows_flat = self._kind is Flat
-        self._is_built_in = self._kind in (Flat, Cards)
         paid = {id(progress): _PROGRESS, id(sparse): (0.0, 0.0, 0.0)}.get(id(self._reward))
         # What is drawn on demand leaves a step as it is; the last move's place is looked up where it is asked for.
-        quick = self.render_mode is None or (self._is_built_in and self.render_mode != "human")
-        self._pay = paid if quick else None
-        self._code = ""
+        self._is_quick = paid is not None and self._kind in (Flat, Cards) and self.render_mode != "human"
+        self._pay = paid or ()
+        self._code, self._code_text = "", CodeTexts(self.variant).of
         self._began = False
         self._over = True  # until a reset
         self._last: Place | None = None
-        self._played: int | None = None  # an action since then, played on the table's other row
-        self._view: NDArray[np.uint8] | None = None
+        self._played: int | None = None  # an action since then
         with jit.announced("the environment"):
-            self._table = rows.Table(self._rules)
+            self._table = rows.Table(self._rules, shows_flat=self._kind is Flat)
             self._table.deal(0)
-            self._table.look()
-            if self._kind is Flat:
-                self._table.flat()
         self._window: Window | None = None
         if self.render_mode == "human":
             self._window = Window(f"Crescent: {self.variant.name}", self.metadata["render_fps"])
@@ -196,21 +187,23 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         """
         plain_seed = checked_seed(seed)
         start = start_of_options(options, self.variant)
-        self._landed()
         super().reset(seed=plain_seed)
-        code = drawn_code(self.np_random, self.variant) if start is None else start.code
-        if start is not None:
-            self._table.place(start.position.row)
-        elif code is not None:
-            self._table.deal(code.number)
-        view, mask, legal_count = self._table.look()
-        observation = self._observed(view)
-        self._table.turn()
-        self._view, self._code = view, "" if code is None else str(code)
-        self._began, self._over, self._last = True, False, None
+        table = self._table
+        if start is None:
+            number = drawn_number(self.np_random)
+            legal_count = table.deal(number)
+        else:
+            number = NO_NUMBER if start.code is None else start.code.number
+            legal_count = table.place(start.position.row)
+        try:
+            observation = self._observed()
+        except BaseException:
+            table.undo()
+            raise
+        self._code = self._code_text(number)
+        self._began, self._over, self._last, self._played = True, False, None, None
         self._show()
-        info = {"code": self._code, "action_mask": mask, "legal_count": legal_count, "is_success": False}
-        return observation, info
+        return observation, self._info(legal_count)
 
     def step(self, action: SupportsIndex) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Play an action.
@@ -227,50 +220,36 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         if self._over:
             raise ResetNeededError("step", "the episode has ended" if self._began else "no episode has begun")
         table = self._table
-        index = int(action) if type(action) is _INTEGER else integer("an action", action)
-        if not 0 <= index < table.actions:
-            raise ActionError(index, table.actions)
-        view, mask = _empty(table.length, _BYTES), _empty(table.actions, _SIGNED)
-        seen: Any = view
-        if self._shows_flat:
-            batch = _empty(_ONE_FLAT, _SINGLE)
-            result = _play_flat(
-                table.row, table.other, view, mask, table.work, index, table.other_of_one, table.numbers, batch
-            )
-            seen = batch[0]
-        else:
-            result = _play(table.row, table.other, view, mask, table.work, index)
-        if result > 3 and self._pay is not None:  # an action that leaves others: nothing but what every step needs
-            observation = seen if self._is_built_in else self._observed(view)
-            table.row, table.other = table.other, table.row  # what `turn` does, without the call
-            table.row_of_one, table.other_of_one = table.other_of_one, table.row_of_one
-            self._played = index
-            info = {"code": self._code, "action_mask": mask, "legal_count": result >> 2, "is_success": False}
-            return observation, self._pay[result & 3], False, False, info
-        if result < 0:
-            return self._refused(index)
-        return self._step_in_full(index, view, mask, result)
+        index = action if type(action) is _INTEGER else _within(integer("an action", action))
+        result = table.play(index)
+        if result > 3 and self._is_quick:  # an action that leaves others: nothing but what every step needs
+            self._played = index  # type: ignore[assignment]  # NumPy's integers do as well, and cost nothing to keep
+            info = {
+                "code": self._code, "action_mask": table.mask.copy(), "legal_count": result >> 2, "is_success": False,
+            }  # fmt: skip
+            return table.seen.copy(), self._pay[result & 3], False, False, info
+        if result == single.OUT_OF_RANGE:
+            raise ActionError(integer("an action", action), table.mask.size)
+        if result == single.ILLEGAL:
+            return self._refused(int(index))
+        return self._step_in_full(int(index), result)
 
-    def _step_in_full(
-        self, index: int, view: NDArray[np.uint8], mask: NDArray[np.int8], result: int
-    ) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
-        """The rest of a step whose action ends the game, or is paid or drawn in Python."""
+    def _step_in_full(self, index: int, result: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
+        """The rest of a step whose action ends the game, or is seen, paid or drawn in Python."""
         table = self._table
         outcome = None if result > 3 else table.outcome()
         won = outcome is Outcome.WON
-        if self._reward is progress:
-            reward = _PROGRESS[result & 3]
-        else:
-            reward = float(won) if self._reward is sparse else self._paid(index, view, result, outcome)
-        observation = self._observed(view)
-        if self.render_mode is not None:
-            place = kernel.target_of(table.row.tobytes(), self._rules.pile_capacity, index)
-            self._last, self._played = None if place < 0 else PLACES[place], None
-        table.turn()
-        self._view, self._over = view, outcome is not None
+        try:
+            reward = self._paid(index, result, outcome)
+            observation = self._observed()
+        except BaseException:
+            table.undo()
+            raise
+        self._played, self._over = index, outcome is not None
+        if not self._is_quick:
+            self._landed()  # now: whatever may raise in the next step takes back the board, but not the one before it
         self._show()
-        info = {"code": self._code, "action_mask": mask, "legal_count": result >> 2, "is_success": won}
-        return observation, reward, self._over, False, info
+        return observation, reward, self._over, False, self._info(result >> 2, won=won)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal, as bool of shape (281,) or (409,); a fresh array, all True where the game has ended.
@@ -278,7 +257,8 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         Raises:
             ResetNeededError: no episode has begun.
         """
-        return self._legality()[0].view(np.bool_)
+        self._under_way("action_masks")
+        return self._table.mask.astype(np.bool_)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The board, the last move's card in a frame.
@@ -323,7 +303,7 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
             ResetNeededError: no episode has begun.
         """
         self._under_way("position")
-        return Position.from_row(self._table.to_bytes(), self._rules)
+        return Position.from_row(self._table.row.tobytes(), self._rules)
 
     def state(self) -> NDArray[np.uint8]:
         """The board as a row of bytes, face-down cards included: uint8 (bytes of a row,), fresh.
@@ -334,7 +314,7 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
             ResetNeededError: no episode has begun.
         """
         self._under_way("state")
-        return np.frombuffer(self._table.to_bytes(), np.uint8).copy()
+        return self._table.row.copy()
 
     def set_state(self, row: NDArray[np.uint8]) -> tuple[NDArray[Any], dict[str, Any]]:
         """Begin an episode from a row, as `reset(options={"position": …})` does from a position.
@@ -361,7 +341,7 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
     def _landed(self) -> Place | None:
         """Where the last action's card lies."""
         if self._played is not None:
-            place = kernel.target_of(self._table.other.tobytes(), self._rules.pile_capacity, self._played)
+            place = kernel.target_of(self._table.before.tobytes(), self._rules.pile_capacity, self._played)
             self._last, self._played = None if place < 0 else PLACES[place], None
         return self._last
 
@@ -370,42 +350,42 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         if self._window is not None and self._window.is_open:
             self._window.show(rendering.pixels(self.view, self._landed()))
 
-    def _legality(self) -> tuple[NDArray[np.int8], int]:
-        """Mask and legal count of the board, fresh."""
-        self._under_way("action_masks")
+    def _info(self, legal_count: int, *, won: bool = False) -> dict[str, Any]:
+        """What every reset and step tells beside the observation."""
+        mask = self._table.mask.copy()
+        return {"code": self._code, "action_mask": mask, "legal_count": legal_count, "is_success": won}
+
+    def _observed(self) -> Any:  # noqa: ANN401  a member of the observation's space
+        """The observation of the board, fresh."""
         table = self._table
-        view, mask = np.empty(table.length, np.uint8), np.empty(table.actions, np.int8)
-        return mask, int(single.look(table.row, view, mask, table.work))
+        if self._kind in (Flat, Cards):
+            return table.seen.copy()
+        return self._observation.encode(_frozen(table.view.copy()), self._rules)
 
-    def _observed(self, view: NDArray[np.uint8]) -> Any:  # noqa: ANN401  a member of the observation's space
-        """The observation of the table's other row, whose view is `view`."""
-        if self._kind is Cards:
-            return view if self._pay is not None else view.copy()  # it is kept where a reward is to see it
-        if self._kind is Flat:
-            return self._table.flat()
-        return self._observation.encode(_frozen(view), self._rules)
-
-    def _paid(self, index: int, view: NDArray[np.uint8], result: int, outcome: Outcome | None) -> float:
-        """What a reward of one's own pays for the action that led to `view`."""
-        before = view if self._view is None else self._view
-        change = (result & 3) - 1
-        transition = Transition(_frozen(before), index, _frozen(view), change, outcome, self._rules)
+    def _paid(self, index: int, result: int, outcome: Outcome | None) -> float:
+        """What the action that led to the board is paid."""
+        if self._reward is progress:
+            return _PROGRESS[result & 3]
+        if self._reward is sparse:
+            return float(outcome is Outcome.WON)
+        before, after = self._table.view_before(), self._table.view.copy()
+        transition = Transition(_frozen(before), index, _frozen(after), (result & 3) - 1, outcome, self._rules)
         return amount(self._reward(transition))
 
     def _refused(self, index: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """What an illegal action brings; the cards stay where they are."""
         if self._illegal == "raise":
             self.position.play(MOVES[index])  # raises
-        table = self._table
-        self._landed()
-        table.other[:] = table.row
-        view, mask, legal_count = table.look()
-        observation = self._observed(view)
+        observation = self._observed()
         self._over = self._illegal == "terminate"
         reward = arguments.ILLEGAL_REWARD if self._over else 0.0
         self._show()
-        info = {"code": self._code, "action_mask": mask, "legal_count": legal_count, "is_success": False}
-        return observation, reward, self._over, False, info
+        return observation, reward, self._over, False, self._info(int(self._table.mask.sum()))
+
+
+def _within(index: int) -> int:
+    """`index`, or, of one that compiled code cannot be given, another that is as far out of range."""
+    return min(max(index, -1), 2**62)
 
 
 def _frozen(view: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -8,12 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from crescent.codes import ALGORITHM, LETTERS
 from crescent.variants import Variant
 from crescent_gym.batch.batch import Batch, Ended, Shown
-
-_PAIRS = [one + other for one in LETTERS for other in LETTERS]
-"""Ten bits of a code's number as its two letters."""
+from crescent_gym.code_texts import CodeTexts
 
 
 class Infos:
@@ -21,12 +18,12 @@ class Infos:
 
     def __init__(self, variant: Variant, count: int) -> None:
         """No game is under way."""
-        self._head = f"{ALGORITHM}-{variant.tag}-"
+        self._text = CodeTexts(variant).of
         self._codes = np.full(count, "", object)
 
     def note(self, batch: Batch, slots: NDArray[np.intp]) -> None:
         """Work out the codes of these slots, which have been dealt anew."""
-        self._codes[slots] = self._texts(batch.slots.numbers[slots])
+        self._codes[slots] = list(map(self._text, batch.slots.numbers[slots].tolist()))
 
     def of_reset(self, batch: Batch, shown: Shown, chosen: NDArray[np.bool_]) -> dict[str, Any]:
         """The infos of a reset of the chosen slots; the values of the others are blank."""
@@ -64,16 +61,6 @@ class Infos:
             "legal_count": shown.legal_count, "_legal_count": counts, "is_success": shown.success,
             "_is_success": successes,
         }  # fmt: skip
-
-    def _texts(self, numbers: NDArray[np.int64]) -> list[str]:
-        """The codes of these numbers, empty where a game began with a position."""
-        head, pairs = self._head, _PAIRS
-        return [
-            f"{head}{pairs[number >> 25]}{pairs[number >> 15 & 1023]}{pairs[number >> 5 & 1023]}{LETTERS[number & 31]}"
-            if number >= 0
-            else ""
-            for number in numbers.tolist()
-        ]
 
 
 def _blank_but(

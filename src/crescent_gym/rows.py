@@ -1,11 +1,15 @@
-"""The board of the single environment: rows of bytes that compiled code plays on."""
+"""The board of the single environment: bytes that compiled code plays on, and what it shows of them."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crescent import kernel
+from crescent import jit, kernel
 from crescent.outcome import Outcome
 from crescent.rules import Rules
 from crescent_gym import flat
@@ -14,79 +18,80 @@ from crescent_gym.batch.boards import numbers_of
 
 
 class Table:
-    """Two rows to play on in turn, and what compiled code works with.
+    """A board, the board before the last action, and what the player sees; each play writes them anew.
+
+    Args:
+        rules: what is played.
+        shows_flat: whether the observation `flat` is wanted.
 
     Attributes:
-        row: the board, uint8 (stride,), of which the first bytes are the row.
-        other: room for the board after the next action; `turn` makes it the board.
-        row_of_one, other_of_one: the same two as batches of one, uint8 (1, stride).
-        numbers: the rules as compiled code for batches takes them.
-        work: int64, scratch of the kernel, then the settings of the rules.
-        length: bytes of a row.
-        actions: how many actions there are.
+        memory, work, numbers: what compiled code works with, as `batch.single` says.
+        row, before, view: uint8 (bytes of a row,), parts of `memory`.
+        mask: int8 (actions,), another part.
+        seen: float32 (393,), the observation `flat`, where it is wanted, else `view`, which is the observation `cards`.
+        play: plays an action, an integer of at most 64 bits, as `batch.single.play` says.
     """
 
-    __slots__ = ("actions", "length", "numbers", "other", "other_of_one", "row", "row_of_one", "rules", "work")
+    __slots__ = (
+        "before", "mask", "memory", "numbers", "play", "row", "rules", "seen", "shows_flat", "view", "work",
+    )  # fmt: skip
 
-    row: NDArray[np.uint8]
-    other: NDArray[np.uint8]
+    def __init__(self, rules: Rules, *, shows_flat: bool) -> None:
+        """An empty board."""
+        self.rules, self.shows_flat = rules, shows_flat
+        length = kernel.row_length(rules.pile_capacity)
+        self.memory = np.zeros((1, single.MEMORY), np.uint8)
+        self.row, self.before, self.view = (
+            self.memory[0, start : start + length] for start in (single.ROW, single.BEFORE, single.VIEW)
+        )
+        self.mask = self.memory[0, single.MASK :][: rules.action_count].view(np.int8)
+        self.numbers = np.zeros((1, flat.SIZE), np.float32)
+        self.seen: NDArray[Any] = self.numbers[0] if shows_flat else self.view
+        self.work = np.zeros(single.WORK, np.int64)
+        self.work[single.SETTINGS :] = (*numbers_of(rules), rules.wrap, shows_flat)
+        arrays = (self.memory, self.work, self.numbers)
+        self.play: Callable[[SupportsIndex], int] = partial(jit.direct(single.play, *arrays, 0), *arrays)
 
-    def __init__(self, rules: Rules) -> None:
-        """Empty rows."""
-        self.rules = rules
-        self.actions = rules.action_count
-        self.numbers = numbers_of(rules)
-        self.length = kernel.row_length(rules.pile_capacity)
-        stride = -(-self.length // 64) * 64  # the observation `flat` reads 64 bytes at a time
-        self.row_of_one, self.other_of_one = np.zeros((1, stride), np.uint8), np.zeros((1, stride), np.uint8)
-        self.row, self.other = self.row_of_one[0], self.other_of_one[0]
-        self.work = np.zeros(single.SETTINGS + 5, np.int64)
-        self.work[single.CAPACITY], self.work[single.WRAP], self.work[single.TO_PILE] = (
-            rules.pile_capacity, rules.wrap, rules.foundation_to_pile,
-        )  # fmt: skip
-        self.work[single.FACE_DOWN], self.work[single.REDEALS] = rules.face_down, rules.redeals
+    def deal(self, number: int) -> int:
+        """Put the deal of a code number on the table; how many actions are legal."""
+        self.before[:] = self.row
+        single.deal(self.memory, self.work, np.uint64(number))
+        return self._look()
 
-    def deal(self, number: int) -> None:
-        """Put the deal of a code number on the other row."""
-        single.deal(self.other, np.uint64(number), self.work)
+    def place(self, row: bytes) -> int:
+        """Put a position's row on the table; how many actions are legal."""
+        self.before[:] = self.row
+        self.row[:] = np.frombuffer(row, np.uint8)
+        return self._look()
 
-    def place(self, row: bytes) -> None:
-        """Put a position's row on the other row."""
-        self.other[: self.length] = np.frombuffer(row, np.uint8)
+    def undo(self) -> None:
+        """Take back what happened last."""
+        self.row[:] = self.before
+        self._look()
 
-    def look(self) -> tuple[NDArray[np.uint8], NDArray[np.int8], int]:
-        """View and mask of the other row, fresh, and how many actions are legal on it."""
-        view, mask = np.empty(self.length, np.uint8), np.empty(self.actions, np.int8)
-        return view, mask, int(single.look(self.other, view, mask, self.work))
+    def view_before(self) -> NDArray[np.uint8]:
+        """What the player saw before the last action, fresh."""
+        view = self.before.copy()
+        if self.rules.face_down:
+            cells = view[: 16 * self.rules.pile_capacity]
+            np.minimum(cells, kernel.FACE_DOWN, out=cells)  # as `kernel.hide` does
+        return view
 
-    def turn(self) -> None:
-        """Make the other row the board."""
-        self.row, self.other = self.other, self.row
-        self.row_of_one, self.other_of_one = self.other_of_one, self.row_of_one
-
-    def flat(self) -> NDArray[np.float32]:
-        """The observation `flat` of the other row, float32 (393,), fresh."""
-        observation = np.empty((1, flat.SIZE), np.float32)
-        single.encode_flat(self.other_of_one, self.numbers, observation)
-        alone: NDArray[np.float32] = observation[0]
-        return alone
+    def _look(self) -> int:
+        return int(single.look(self.memory, self.work, self.numbers))
 
     def outcome(self) -> Outcome:
-        """How the game on the other row has ended, where no action is legal."""
-        won = kernel.is_won(self.other.tobytes(), self.rules.pile_capacity)
-        return Outcome.WON if won else Outcome.BLOCKED
+        """How the game has ended, where no action is legal."""
+        return Outcome.WON if kernel.is_won(self.row.tobytes(), self.rules.pile_capacity) else Outcome.BLOCKED
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle by the two rows; the batches of one must share their memory again."""
-        return _table, (self.rules, self.row.copy(), self.other.copy())
-
-    def to_bytes(self) -> bytes:
-        """The board's row."""
-        return self.row[: self.length].tobytes()
+        """Pickle by the two rows: the parts of the memory must be parts of it again."""
+        return _table, (self.rules, self.shows_flat, self.row.copy(), self.before.copy())
 
 
-def _table(rules: Rules, row: NDArray[np.uint8], other: NDArray[np.uint8]) -> Table:
+def _table(rules: Rules, shows_flat: bool, row: NDArray[np.uint8], before: NDArray[np.uint8]) -> Table:
     """The table with these rows."""
-    table = Table(rules)
-    table.row[:], table.other[:] = row, other
+    table = Table(rules, shows_flat=shows_flat)
+    table.row[:], table.before[:] = row, before
+    table._look()
     return table

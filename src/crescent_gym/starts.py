@@ -70,13 +70,13 @@ def integer(what: str, value: object) -> int:
     raise WrongTypeError(what, "an integer", value)
 
 
-def drawn_code(rng: np.random.Generator, variant: Variant) -> GameCode:
-    """The code of the next deal: one draw of `rng.integers(2 ** 35)`.
+def drawn_number(rng: np.random.Generator) -> int:
+    """The code number of the next deal: one draw of `rng.integers(2 ** 35)`.
 
     For Gymnasium's own generators (PCG64) that is the upper 35 bits of one raw 64-bit number, so that a vector
     environment can draw the same deals without a generator object for every slot.
     """
-    return GameCode(int(rng.integers(NUMBERS)), variant)
+    return int(rng.integers(NUMBERS))
 
 
 def start_of_options(options: object, variant: Variant) -> Start | None:

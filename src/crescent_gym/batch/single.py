@@ -1,94 +1,90 @@
 """What happens to the cards in a step of the single environment, compiled.
 
-These are `crescent.kernel`'s own functions, not their twin for batches.  A row is laid out as the kernel says; the work
-array is a `crescent_gym.rows.Table`'s.
+These are `crescent.kernel`'s own functions, not their twin for batches.  Everything stands in three arrays, those of a
+`crescent_gym.rows.Table`, because each further one would cost every call a fortieth of a microsecond:
+
+    memory   uint8     (1, MEMORY), a batch of one: the row, as the kernel says; the row before the last action; what
+                       the player sees of the row; the mask.  Each begins STRIDE bytes after the one before
+    work     int64     scratch of the kernel, actions, then the settings of the rules
+    numbers  float32   (1, 393), the observation `flat` of the row, where it is asked for
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from numba import uint64
+import numpy as np
+from numba import int64, uint64
 
 from crescent import kernel
-from crescent.jit import cache_folder, compiler, helper, inlined
+from crescent.jit import cache_folder, compiler, helper
 from crescent.moves import ACTION_COUNT
 from crescent_gym import flat
 from crescent_gym.batch.flat import encode
+from crescent_gym.batch.vectors import copy_bytes
 
 compiled = compiler(cache_folder(Path(__file__).parent, Path(flat.__file__)), release_lock=False)
 """Compiles what Python calls; kept between processes until one of these files changes."""
 
+STRIDE = 576
+"""Bytes of a row at most, rounded up: the observation `flat` reads 64 bytes at a time."""
+ROW, BEFORE, VIEW, MASK, MEMORY = range(0, 5 * STRIDE, STRIDE)
+
 ACTIONS, SETTINGS = kernel.SCRATCH, kernel.SCRATCH + ACTION_COUNT
-CAPACITY, WRAP, TO_PILE, FACE_DOWN, REDEALS = range(SETTINGS, SETTINGS + 5)
-"""Where things stand in the work array: scratch of the kernel, actions, then these settings."""
+CAPACITY, REDEALS, FACE_DOWN, TO_PILE, ACTIONS_OF_RULES, LENGTH, RECIPROCAL, WRAP, SHOWS_FLAT, WORK = range(
+    SETTINGS, SETTINGS + 10
+)
+"""Where things stand in the work array; the first seven settings in the order of `boards.numbers_of`."""
 
-ILLEGAL = -1
-"""What `play` returns of an action that is illegal."""
+HIDDEN = np.uint8(kernel.FACE_DOWN)
+"""What `kernel.hide` makes of every face-down card, whose bytes are larger."""
+
+ILLEGAL, OUT_OF_RANGE = -1, -2
+"""What `play` returns of an action that is illegal, and of what is no action."""
 
 
 @compiled
-def play(before, after, view, mask, work, action):
-    """Play an action: the row after it, its view and its mask.
+def play(memory, work, numbers, action):
+    """Play an action, and show what it led to.  The mask must be that of the row, and the game not ended.
 
-    `before` and `after` are rows of a `Table`, `view` uint8 (bytes of a row,), `mask` int8 (actions,), `work` the
-    table's.  Returns 4 * (number of legal actions) + (change in cards on the foundations) + 1, or `ILLEGAL`.
+    Returns 4 * (number of legal actions) + (change in cards on the foundations) + 1; or `ILLEGAL` or `OUT_OF_RANGE`,
+    and everything is as it was.
     """
-    return _play(before, after, view, mask, work, action)
-
-
-@inlined
-def _play(before, after, view, mask, work, action):
-    capacity = work[CAPACITY]
-    if action == 280:
-        refused = kernel.redeal_refusal(before, capacity)
-    else:
-        source, target = kernel.source_of(action), kernel.target_of(before, capacity, action)
-        refused = kernel.refusal(before, capacity, work[WRAP] != 0, work[TO_PILE] != 0, source, target)
-    if refused != 0:
+    if action < 0 or action >= work[ACTIONS_OF_RULES]:
+        return OUT_OF_RANGE
+    if memory[uint64(0), uint64(MASK) + uint64(action)] == 0:
         return ILLEGAL
-    for cell in range(view.shape[0]):
-        after[cell] = before[cell]
-    change = kernel.play(after, capacity, action)
-    return 4 * _look(after, view, mask, work) + change + 1
+    copy_bytes(memory, int64(BEFORE), memory, int64(ROW), int64(STRIDE))
+    change = kernel.play(memory[uint64(0)], work[CAPACITY], action)
+    return 4 * _look(memory, work, numbers) + change + 1
 
 
 @compiled
-def play_flat(before, after, view, mask, work, action, row, numbers, observation):
-    """`play`, and the observation `flat` in the same call: `row` is `after` as (1, stride), the last is (1, 393)."""
-    result = _play(before, after, view, mask, work, action)
-    if result != ILLEGAL:
-        encode(row, uint64(0), numbers, observation, uint64(0))
-    return result
+def look(memory, work, numbers):
+    """Show the row; return how many actions are legal."""
+    return _look(memory, work, numbers)
 
 
 @compiled
-def look(row, view, mask, work):
-    """Write view and mask of a row; return how many actions are legal."""
-    return _look(row, view, mask, work)
-
-
-@compiled
-def deal(row, number, work):
-    """Deal a code number, uint64, into a row."""
-    kernel.deal(row, work[CAPACITY], work[REDEALS], work[FACE_DOWN] != 0, number)
+def deal(memory, work, number):
+    """Deal a code number, uint64, into the row."""
+    kernel.deal(memory[uint64(0)], work[CAPACITY], work[REDEALS], work[FACE_DOWN] != 0, number)
 
 
 @helper
-def _look(row, view, mask, work):
+def _look(memory, work, numbers):
+    row = memory[uint64(0)]
     capacity, actions = work[CAPACITY], work[ACTIONS:SETTINGS]
     count = kernel.legal_actions(row, capacity, work[WRAP] != 0, work[TO_PILE] != 0, work[:ACTIONS], actions)
-    mask[:] = 0 if count else 1
-    for place in range(count):
-        mask[actions[place]] = 1
-    for cell in range(view.shape[0]):
-        view[cell] = row[cell]
+    fill = 0 if count else 1
+    for action in range(uint64(MASK), uint64(MEMORY)):
+        row[action] = fill
+    for place in range(uint64(count)):
+        row[uint64(MASK) + uint64(actions[place])] = 1
+    copy_bytes(memory, int64(VIEW), memory, int64(ROW), int64(STRIDE))
     if work[FACE_DOWN] != 0:
-        kernel.hide(view, capacity)
+        for cell in range(uint64(VIEW), uint64(VIEW) + uint64(16) * uint64(capacity)):
+            row[cell] = min(row[cell], HIDDEN)
+    if work[SHOWS_FLAT] != 0:
+        encode(memory, uint64(0), work[SETTINGS:], numbers, uint64(0))
     return count
-
-
-@compiled
-def encode_flat(row, numbers, observation):
-    """Write the observation `flat` of a row of a `Table`, uint8 (1, stride), to float32 (1, 393)."""
-    encode(row, uint64(0), numbers, observation, uint64(0))
