@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from crescent.outcome import Outcome
 from crescent.rules import Rules
-from crescent_gym.batch.batch import Batch, Ended, Shown
+from crescent_gym.batch.batch import Batch
+from crescent_gym.batch.shown import Ended, Shown
 from crescent_gym.observations import Observation
 from crescent_gym.rewards import Reward, Transition, amount
 

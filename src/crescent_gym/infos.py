@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crescent.variants import Variant
-from crescent_gym.batch.batch import Batch, Ended, Shown
+from crescent_gym.batch.batch import Batch
+from crescent_gym.batch.shown import Ended, Shown
 from crescent_gym.code_texts import CodeTexts
 
 
@@ -18,12 +19,13 @@ class Infos:
 
     def __init__(self, variant: Variant, count: int) -> None:
         """No game is under way."""
-        self._text = CodeTexts(variant).of
+        self._texts = CodeTexts(variant)
+        self._every = np.ones(count, np.bool_)
         self._codes = np.full(count, "", object)
 
     def note(self, batch: Batch, slots: NDArray[np.intp]) -> None:
         """Work out the codes of these slots, which have been dealt anew."""
-        self._codes[slots] = list(map(self._text, batch.slots.numbers[slots].tolist()))
+        self._codes[slots] = list(map(self._texts.of, batch.slots.numbers[slots].tolist()))
 
     def of_reset(self, batch: Batch, shown: Shown, chosen: NDArray[np.bool_]) -> dict[str, Any]:
         """The infos of a reset of the chosen slots; the values of the others are blank."""
@@ -35,31 +37,42 @@ class Infos:
         )
 
     def of_step(
-        self, batch: Batch, shown: Shown, ended: Ended | None, dealt: NDArray[np.intp] | None
+        self, shown: Shown, dealt: NDArray[np.intp] | None, numbers: NDArray[np.int64] | None
     ) -> dict[str, Any]:
-        """The infos of a step; `dealt` are the slots that it dealt anew in mode NEXT_STEP."""
-        info: dict[str, Any] = {}
-        if ended is not None and ended.slot.size:
-            among = np.zeros(self._codes.size, np.bool_)
-            among[ended.slot] = True
-            info["final_obs"], info["_final_obs"] = _apart(ended, among.size), among
-            info["final_info"] = _blank_but(
-                among, self._codes[ended.slot], ended.mask, ended.legal_count, ended.success
-            )
-            info["_final_info"] = among.copy()
-            dealt = ended.slot
-        if dealt is not None and dealt.size:
-            self.note(batch, dealt)
-        info |= self._of_all(shown)
-        return info
+        """The infos of a step that has none of its own about ended episodes; the arrays shown may yet be filled.
+
+        Args:
+            shown: what the step shows.
+            dealt: the slots that it deals anew.
+            numbers: their code numbers.
+        """
+        if dealt is not None and numbers is not None and dealt.size:
+            self._codes[dealt] = self._texts.of_all(numbers)
+        return self._of_all(shown)
+
+    def add_ended(self, info: dict[str, Any], batch: Batch, ended: Ended) -> None:
+        """Add to the infos of a step, in mode SAME_STEP, what it tells of the episodes that it ended."""
+        if not ended.slot.size:
+            return
+        among = np.zeros(self._codes.size, np.bool_)
+        among[ended.slot] = True
+        final = {
+            "final_obs": _apart(ended, among.size), "_final_obs": among,
+            "final_info": _blank_but(among, self._codes[ended.slot], ended.mask, ended.legal_count, ended.success),
+            "_final_info": among.copy(),
+        }  # fmt: skip
+        self._codes[ended.slot] = self._texts.of_all(batch.slots.numbers[ended.slot])
+        current = {**info, "code": self._codes.copy()}
+        info.clear()
+        info.update(final | current)  # in the order of Gymnasium's own
 
     def _of_all(self, shown: Shown) -> dict[str, Any]:
         """The infos where every slot has one."""
-        codes, masks, counts, successes = np.ones((4, self._codes.size), np.bool_)
+        every = self._every
         return {
-            "code": self._codes.copy(), "_code": codes, "action_mask": shown.mask, "_action_mask": masks,
-            "legal_count": shown.legal_count, "_legal_count": counts, "is_success": shown.success,
-            "_is_success": successes,
+            "code": self._codes.copy(), "_code": every.copy(), "action_mask": shown.mask, "_action_mask": every.copy(),
+            "legal_count": shown.legal_count, "_legal_count": every.copy(), "is_success": shown.success,
+            "_is_success": every.copy(),
         }  # fmt: skip
 
 

@@ -188,15 +188,22 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
         """
         chosen = self._checked(actions)
         batch = self._batch
-        dealt = np.flatnonzero(batch.slots.ended) if self.autoreset_mode is AutoresetMode.NEXT_STEP else None
+        dealt = batch.slots.ended.nonzero()[0] if self.autoreset_mode is AutoresetMode.NEXT_STEP else None
         if self.render_mode is not None:
             self._note_targets(chosen)
-        if self._custom is None:
-            seen, ended = batch.step(chosen)
-            observation: Any = seen.observation
-        else:
+        numbers = batch.next_numbers(dealt) if dealt is not None and dealt.size else None
+        if self._custom is not None:
             seen, ended, observation = self._custom.step(batch, chosen)
-        info = self._infos.of_step(batch, seen, ended, dealt)
+            info = self._infos.of_step(seen, dealt, numbers)
+        else:
+            seen = batch.begin_step(chosen)
+            observation = seen.observation
+            try:
+                info = self._infos.of_step(seen, dealt, numbers)  # while other threads step
+            finally:
+                ended = batch.finish_step()
+        if ended is not None:
+            self._infos.add_ended(info, batch, ended)
         if self._statistics is not None:
             same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
             self._statistics.add(info, seen, dealt, same_step=same_step)
@@ -345,8 +352,8 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
                 "step", f"the episodes of the slots {np.flatnonzero(ended)[:10].tolist()} have ended"
             )
         chosen = np.ascontiguousarray(given, np.int64)
-        if not chosen.flags.writeable:
-            chosen = chosen.copy()  # the compiled code is for arrays that can be written to, though it never writes
+        if not chosen.flags.carray:
+            chosen = chosen.copy()  # the compiled code is for arrays that are aligned and can be written to
         slot = self._batch.first_out_of_range(chosen)
         if slot >= 0:
             with starts.named(slot):

@@ -21,7 +21,8 @@ from crescent import Position, Rules, kernel, variants
 from crescent.jit import compiler
 from crescent_gym import starts
 from crescent_gym.batch import boards, steps, streams
-from crescent_gym.batch.batch import Batch, Shown
+from crescent_gym.batch.batch import Batch
+from crescent_gym.batch.shown import Shown
 from crescent_gym.flat import Flat
 from tests.boards import STAGES, random_board, random_heights
 from tests.laws.strategies import positions

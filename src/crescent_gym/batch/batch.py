@@ -6,55 +6,20 @@ reuse its arrays.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from crescent import jit
 from crescent.rules import Rules
 from crescent_gym import flat
 from crescent_gym.batch import boards, crew, jobs, steps
-from crescent_gym.batch.slots import Slots
+from crescent_gym.batch.shown import Ended, Shown
+from crescent_gym.batch.slots import Slots, aligned, alone
 from crescent_gym.starts import NO_SEED
-
-
-@dataclass(slots=True)
-class Shown:
-    """What a step or a reset shows of every slot; the first axis of each array is the slot.
-
-    Attributes:
-        observation: float32 (n, 393) or uint8 (n, bytes of a row).
-        mask: int8 (n, actions).
-        reward: float64 (n,).
-        terminated, truncated: bool (n,).
-        legal_count: int64 (n,), 0 where the game has ended.
-        success: bool (n,), whether the game is won.
-    """
-
-    observation: NDArray[Any]
-    mask: NDArray[np.int8]
-    reward: NDArray[np.float64]
-    terminated: NDArray[np.bool_]
-    truncated: NDArray[np.bool_]
-    legal_count: NDArray[np.int64]
-    success: NDArray[np.bool_]
-
-
-@dataclass(slots=True)
-class Ended:
-    """What SAME_STEP tells of the k episodes that ended in a step; the first axis of each array is the episode.
-
-    Attributes:
-        slot: int64 (k,), rising.
-        observation, mask, legal_count, success: what the end showed, as in `Shown`.
-    """
-
-    slot: NDArray[np.int64]
-    observation: Any
-    mask: NDArray[np.int8]
-    legal_count: NDArray[np.int64]
-    success: NDArray[np.bool_]
 
 
 class Batch:
@@ -80,12 +45,14 @@ class Batch:
         self.count, self.kind, self.mode = count, kind, mode
         self.slots = Slots(count, rules)
         self._plain_rules = rules
-        self.rules = boards.numbers_of(rules)
-        self.higher, self.lower = boards.neighbours(rules.wrap)
-        self.settings = np.array([mode, limit, reward, policy, kind], np.int64)
-        self.chances = np.zeros(count, np.uint64)
+        self.rules = alone(boards.numbers_of(rules))
+        self.higher, self.lower = map(alone, boards.neighbours(rules.wrap))
+        self.settings = alone(np.array([mode, limit, reward, policy, kind], np.int64))
+        self.chances = aligned((count,), np.uint64)
+        self._actions = rules.action_count
         self._fresh = fresh
         self._shown: Shown | None = None
+        self._spare: Shown | None = None
         self._helpers, self._chunk = crew.plan(count, threads)
         self._scratch = [_scratch() for _ in range(1 + self._helpers)]
         self._width = flat.SIZE if kind == steps.FLAT else int(self.rules[boards.LENGTH])
@@ -97,12 +64,14 @@ class Batch:
             np.empty((most, rules.action_count), np.int8), np.empty(most, np.int64), np.empty(most, np.bool_),
         )  # fmt: skip
         self._crew: crew.Crew | None = None
+        self._ended_in: list[int] = []  # by chunk
         self._bind()
 
     def _bind(self) -> None:
         """Gather the arguments that every call takes."""
         self._arrays_of_slots = self.slots.arrays
         self._common = (self._arrays_of_slots, self.rules, self.higher, self.lower)
+        self._calls: _Calls | None = None
 
     def warm_up(self) -> None:
         """Compile, or load, everything that will be called, by a game in as few slots as will do."""
@@ -120,6 +89,7 @@ class Batch:
         actions = other.choose()
         other.first_out_of_range(actions)
         other.first_illegal(actions)
+        other.next_numbers(np.zeros(1, np.intp))
         other.step(actions)
         other.close()
 
@@ -134,7 +104,7 @@ class Batch:
 
     def first_out_of_range(self, actions: NDArray[np.int64]) -> int:
         """The first slot whose action the action space does not hold, or -1."""
-        return int(steps.first_out_of_range(actions, self.rules[boards.ACTIONS]))
+        return self._compiled().first_out_of_range(actions, self._actions)
 
     def first_illegal(self, actions: NDArray[np.int64]) -> int:
         """The first slot whose action is illegal, those that have ended passed over, or -1."""
@@ -167,40 +137,64 @@ class Batch:
         shown.terminated[...] = shown.truncated[...] = False
         return shown
 
-    def step(self, actions: NDArray[np.int64]) -> tuple[Shown, Ended | None]:
-        """Step every slot; in mode SAME_STEP the second value tells of the episodes that ended."""
+    def next_numbers(self, slots: NDArray[np.intp]) -> NDArray[np.int64]:
+        """The code numbers of the games that will be dealt next in these slots."""
+        numbers = np.empty(slots.size, np.int64)
+        self._compiled().next_numbers(slots, self.slots.streams, numbers)
+        return numbers
+
+    def begin_step(self, actions: NDArray[np.int64]) -> Shown:
+        """Begin to step every slot; `finish_step` must be the next call.
+
+        The arrays that are returned are being filled, and may only be handed on until then.
+        """
         shown = self._new_shown()
         outputs = self._outputs(shown)
         if self._helpers:
-            team = self._team()
-            team.run(jobs.STEP, actions, outputs)
-            counts = team.ended_in.tolist()
+            self._team().begin(jobs.STEP, actions, outputs)
+            if self._fresh:
+                self._spare = self._shown_for(self.count)  # while the helpers work
         else:
-            counts = [
-                steps.step_slots(
+            self._ended_in = [
+                self._compiled().step(
                     0, self.count, actions, *self._common, self.settings, outputs, self._finals, self._scratch[0]
                 )
             ]
+        return shown
+
+    def finish_step(self) -> Ended | None:
+        """Finish the step that has begun; in mode SAME_STEP this tells of the episodes that ended."""
+        if self._helpers:
+            team = self._team()
+            team.finish()
+            self._ended_in = team.ended_in.tolist()
         if self.mode != steps.SAME_STEP:
-            return shown, None
+            return None
         places = np.concatenate(
             [
                 np.arange(begin, begin + ended)
-                for begin, ended in zip(range(0, self.count, self._chunk), counts, strict=True)
+                for begin, ended in zip(range(0, self.count, self._chunk), self._ended_in, strict=True)
             ]
         )
         slot, cards, numbers, mask, legal_count, success = self._finals
         observation = numbers if self.kind == steps.FLAT else cards
         told = (slot, observation, mask, legal_count, success)
-        return shown, Ended(*(array[places] for array in told))
+        return Ended(*(array[places] for array in told))
+
+    def step(self, actions: NDArray[np.int64]) -> tuple[Shown, Ended | None]:
+        """Step every slot; in mode SAME_STEP the second value tells of the episodes that ended."""
+        shown = self.begin_step(actions)
+        return shown, self.finish_step()
 
     def choose(self) -> NDArray[np.int64]:
         """A legal action for every slot, drawn uniformly; where the game has ended, any action."""
         actions = np.empty(self.count, np.int64)
         if self._helpers:
-            self._team().run(jobs.CHOOSE, actions)
+            team = self._team()
+            team.begin(jobs.CHOOSE, actions)
+            team.finish()
         else:
-            steps.choose(0, self.count, self._arrays_of_slots, self.chances, self.rules, actions)
+            self._compiled().choose(0, self.count, self._arrays_of_slots, self.chances, self.rules, actions)
         return actions
 
     def is_legal(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -225,6 +219,19 @@ class Batch:
             self._crew.close()
             self._crew = None
 
+    def _compiled(self) -> _Calls:
+        """The compiled loops, made ready when they are first of use."""
+        if self._calls is None:
+            actions, outputs = np.empty(1, np.int64), self._outputs(self._shown_for(1))
+            stepped = (0, 0, actions, *self._common, self.settings, outputs, self._finals, self._scratch[0])
+            self._calls = _Calls(
+                jit.direct(steps.step_slots, *stepped),
+                jit.direct(steps.choose, 0, 0, self._arrays_of_slots, self.chances, self.rules, actions),
+                jit.direct(steps.first_out_of_range, actions, 0),
+                jit.direct(steps.next_numbers, np.empty(1, np.intp), self.slots.streams, actions),
+            )
+        return self._calls
+
     def _team(self) -> crew.Crew:
         """The threads, made when they are first of use."""
         if self._crew is None:
@@ -236,7 +243,7 @@ class Batch:
     def _new_shown(self) -> Shown:
         if self._shown is not None:
             return self._shown
-        shown = self._shown_for(self.count)
+        shown, self._spare = self._spare or self._shown_for(self.count), None
         if not self._fresh:
             self._shown = shown
         return shown
@@ -262,7 +269,15 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but threads and arrays that are only passed through."""
-        return {**self.__dict__, "_crew": None, "_shown": None, "_arrays_of_slots": None, "_common": None}
+        return {
+            **self.__dict__,
+            "_crew": None,
+            "_shown": None,
+            "_spare": None,
+            "_arrays_of_slots": None,
+            "_common": None,
+            "_calls": None,
+        }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Gather the arguments anew: the arrays are others now."""
@@ -270,11 +285,21 @@ class Batch:
         self._bind()
 
 
+@dataclass(slots=True)
+class _Calls:
+    """What is called at every step, without Numba's look at the types of some forty arrays."""
+
+    step: Callable[..., int]
+    choose: Callable[..., object]
+    first_out_of_range: Callable[..., int]
+    next_numbers: Callable[..., object]
+
+
 def _scratch() -> tuple[NDArray[Any], ...]:
     """What one thread works with, as `steps.step_slots` says."""
     return (
-        np.empty(96, np.uint8),
-        np.empty(96, np.uint64),
-        np.empty((steps.BLOCK, 4), np.uint8),
-        np.empty(steps.BLOCK, np.uint8),
+        aligned((96,), np.uint8),
+        aligned((96,), np.uint64),
+        aligned((steps.BLOCK, 4), np.uint8),
+        aligned((steps.BLOCK,), np.uint8),
     )

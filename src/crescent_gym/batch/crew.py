@@ -11,25 +11,29 @@ from __future__ import annotations
 import os
 import threading
 import weakref
+from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from crescent import jit
 from crescent_gym.batch import jobs, steps
-from crescent_gym.batch.slots import aligned
+from crescent_gym.batch.slots import aligned, alone
 
 PATIENCE: Final = 4000
 """Pauses of a processor, of some 10 to 40 nanoseconds, after which a helper that waits goes to sleep."""
 
-LEAST_CHUNK: Final = 128
-"""Slots of a chunk at least: some 10 microseconds of work."""
+LEAST_CHUNK: Final = 64
+"""Slots of a chunk at least: some 5 microseconds of work."""
 
 CHUNKS_A_THREAD: Final = 8
 """Chunks that each thread has at most, about."""
 
 JOIN_SECONDS: Final = 1.0
 """How long an end waits for a helper, which is a chunk's time but on a machine that is very busy."""
+
+_LEAD: Final = np.uint64(jobs.LEAD)
 
 Arrays = tuple[Any, ...]
 """Arrays, and tuples of them, as compiled code takes them."""
@@ -49,23 +53,27 @@ class Crew:
         """Nobody works yet."""
         chunks = -(-count // size)
         threads = len(scratches)
-        self.ended_in = np.zeros(chunks, np.int64)
-        self._borders = np.array([chunks * thread // threads for thread in range(threads + 1)], np.uint64)
+        self.ended_in = aligned((chunks,), np.int64)
+        self._borders = alone(np.array([chunks * thread // threads for thread in range(threads + 1)], np.uint64))
         self._crew = (np.uint64(size), np.uint64(count), *common[:7], self.ended_in, *common[7:])
         self._scratches = scratches
         self._rest = _Rest(self._borders)
+        words = self._rest.words
+        self._offer = jit.direct(jobs.offer, words, self._borders, jobs.STEP, *self._crew[-2:])
+        self._work = jit.direct(jobs.work, words, self._borders, _LEAD, self._crew, scratches[0], PATIENCE)
         self._end = weakref.finalize(self, self._rest.end)
 
-    def run(self, job: int, actions: NDArray[np.int64], outputs: Arrays | None = None) -> None:
-        """Do a job, all of it."""
+    def begin(self, job: int, actions: NDArray[np.int64], outputs: Arrays | None = None) -> None:
+        """Let the helpers begin with a job; the arrays must stay until `finish`, which must be the next call."""
         rest = self._rest
         if not rest.threads:
-            rest.start(self._crew, self._scratches[1:])
+            rest.start(self._work, self._crew, self._scratches[1:])
         rest.wake()
-        jobs.work(
-            rest.words, self._borders, np.uint64(jobs.LEAD), job, actions, outputs or self._crew[-1], self._crew,
-            self._scratches[0], PATIENCE,
-        )  # fmt: skip
+        self._offer(rest.words, self._borders, job, actions, outputs or self._crew[-1])
+
+    def finish(self) -> None:
+        """Do the caller's part of the job, and wait for the others'."""
+        self._work(self._rest.words, self._borders, _LEAD, self._crew, self._scratches[0], PATIENCE)
 
     def close(self) -> None:
         """End the helpers, and wait for it."""
@@ -84,11 +92,11 @@ class _Rest:
         self._asleep = 0
         self._gate = threading.Semaphore(0)
 
-    def start(self, crew: Arrays, scratches: list[Arrays]) -> None:
+    def start(self, work: Callable[..., object], crew: Arrays, scratches: list[Arrays]) -> None:
         """Begin a thread for each scratch."""
         for number, scratch in enumerate(scratches, start=1):
             thread = threading.Thread(
-                target=self._help, args=(number, crew, scratch), name=f"crescent-{number}", daemon=True
+                target=self._help, args=(number, work, crew, scratch), name=f"crescent-{number}", daemon=True
             )
             self.threads.append(thread)
             thread.start()
@@ -108,12 +116,10 @@ class _Rest:
             if thread is not threading.current_thread():
                 thread.join(JOIN_SECONDS)
 
-    def _help(self, number: int, crew: Arrays, scratch: Arrays) -> None:
+    def _help(self, number: int, work: Callable[..., object], crew: Arrays, scratch: Arrays) -> None:
         """What a helper does all its life."""
         while not self.words[jobs.QUIT]:
-            jobs.work(
-                self.words, self._borders, np.uint64(number), jobs.STEP, crew[-2], crew[-1], crew, scratch, PATIENCE
-            )
+            work(self.words, self._borders, np.uint64(number), crew, scratch, PATIENCE)
             with self._lock:
                 self._asleep += 1
             if self.words[jobs.QUIT]:

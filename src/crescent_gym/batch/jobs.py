@@ -9,10 +9,14 @@ The threads share words, uint64, each important one in cache lines of its own:
     DONE      chunks that are done
     QUIT      1 when helpers are to end
     JOB       STEP or CHOOSE, then the addresses of the job's arrays: actions and the outputs of a step
+    TREND     the caller's alone: by how much more jobs have shown of late that it had too few chunks than too many
     NEXT      by thread, LINE words apart, the next chunk of its range, its end or more where nothing is left
 
 The caller writes the job before it sets the words of NEXT, and goes on when all chunks are done; a helper reads the
 job after it has taken a chunk.  So a job stands still while anyone works on it.
+
+Between offering a job and working at it the caller does other things, so a fair half would be too much for it.  The
+border between its chunks and the first helper's moves by one where many jobs in a row have said the same.
 """
 
 from __future__ import annotations
@@ -30,7 +34,7 @@ compiled = compiler(cache_folder(Path(__file__).parent, Path(flat_observation.__
 """Compiles what Python calls; kept between processes until one of these files changes."""
 
 LINE = 16
-DONE, QUIT, JOB, NEXT = 0, LINE, 2 * LINE, 3 * LINE
+DONE, QUIT, JOB, TREND, NEXT = 0, LINE, 2 * LINE, 3 * LINE, 4 * LINE
 STEP, CHOOSE = range(2)
 ACTIONS, OUTPUTS = JOB + 1, JOB + 2
 
@@ -41,47 +45,20 @@ RESPITE = 1000
 """Pauses, of some 10 to 40 nanoseconds, after which the caller takes a chunk of a helper that has begun."""
 
 
+PERSISTENCE = 8
+"""Jobs in a row that must say the same before the border moves: a chunk's slots are slow in their first step there."""
+
+
 @compiled
-def work(words, borders, thread, job, actions, outputs, crew, scratch, patience):
-    """Work at jobs: the caller at its own until that is done, a helper at any until none has come for long.
+def offer(words, borders, job, actions, outputs):
+    """Write a job for everyone to read; the helpers begin with it.
 
     Args:
         words: what the threads share.
-        borders: uint64 (threads + 1,), where the chunks of each thread begin, and where all end.
-        thread: which one this is, uint64.
-        job: STEP or CHOOSE; for a helper nothing.
-        actions, outputs: the arrays of the job, as `steps.step_slots` says; a helper gives those of `crew`.
-        crew: as `_do` says.
-        scratch: what this thread works with, as `steps.step_slots` says.
-        patience: pauses after which a helper leaves.
+        borders: as `work` has them.
+        job: STEP or CHOOSE.
+        actions, outputs: the arrays of the job, as `steps.step_slots` says.
     """
-    if thread == LEAD:
-        _offer(words, borders, job, actions, outputs)
-    waited = 0
-    while True:
-        chunk, found = _taken(words, borders, thread)
-        if found:
-            _do(chunk, words, crew, scratch)
-            waited = 0
-            continue
-        if thread != LEAD:
-            if waited >= patience or load(words, uint64(QUIT)) != 0:
-                return
-        else:
-            if load(words, uint64(DONE)) >= borders[uint64(borders.shape[0] - 1)]:
-                return
-            chunk, found = _taken_of_others(words, borders, waited >= RESPITE)
-            if found:
-                _do(chunk, words, crew, scratch)
-                waited = 0
-                continue
-        waited += 1
-        pause()
-
-
-@inlined
-def _offer(words, borders, job, actions, outputs):
-    """Write a job for everyone to read."""
     cards, flats, mask, reward, terminated, truncated, legal_count, success = outputs
     words[uint64(JOB)] = uint64(job)
     words[uint64(ACTIONS)] = address_of(actions)
@@ -96,6 +73,69 @@ def _offer(words, borders, job, actions, outputs):
     words[uint64(DONE)] = uint64(0)
     for thread in range(uint64(borders.shape[0] - 1)):
         store(words, _next_of(thread), borders[thread])
+
+
+@compiled
+def work(words, borders, thread, crew, scratch, patience):
+    """Work at jobs: the caller at the one it has offered until that is done, a helper at any until none comes for long.
+
+    Args:
+        words: what the threads share.
+        borders: uint64 (threads + 1,), where the chunks of each thread begin, and where all end; the caller moves the
+            second.
+        thread: which one this is, uint64.
+        crew: as `_do` says.
+        scratch: what this thread works with, as `steps.step_slots` says.
+        patience: pauses after which a helper leaves.
+    """
+    waited, said = 0, 0
+    every, helpers = borders[uint64(borders.shape[0] - 1)], uint64(borders.shape[0] - 2)
+    while True:
+        chunk, found = _taken(words, borders, thread)
+        if found:
+            if thread == LEAD and chunk + uint64(1) == borders[uint64(1)]:
+                said = -1 if load(words, uint64(DONE)) + uint64(1) >= every else 1
+            _do(chunk, words, crew, scratch)
+            waited = 0
+            continue
+        if thread != LEAD:
+            if waited >= patience or load(words, uint64(QUIT)) != 0:
+                return
+        else:
+            done = load(words, uint64(DONE))
+            if said == 1:
+                said = 2 if done + helpers < every else 0
+            if done >= every:
+                _balance(words, borders, said)
+                return
+            chunk, found = _taken_of_others(words, borders, waited >= RESPITE)
+            if found:
+                _do(chunk, words, crew, scratch)
+                waited = 0
+                continue
+        waited += 1
+        pause()
+
+
+@inlined
+def _balance(words, borders, said):
+    """Move the caller's border where jobs keep saying that it had too few chunks, 2, or too many, -1."""
+    if words[uint64(JOB)] != STEP:
+        return
+    trend = int64(words[uint64(TREND)])
+    if said == 2:
+        trend = max(trend, 0) + 1
+    elif said == -1:
+        trend = min(trend, 0) - 1
+    else:
+        trend = 0
+    if trend >= PERSISTENCE and borders[uint64(1)] + uint64(1) < borders[uint64(2)]:
+        borders[uint64(1)] += uint64(1)
+        trend = 0
+    elif trend <= -PERSISTENCE and borders[uint64(1)] > uint64(1):
+        borders[uint64(1)] -= uint64(1)
+        trend = 0
+    words[uint64(TREND)] = uint64(trend)
 
 
 @inlined

@@ -21,11 +21,18 @@ FIELDS: Final = (
 
 
 def aligned(shape: tuple[int, ...], dtype: type[np.generic]) -> NDArray[Any]:
-    """An array of zeros whose data begin at a cache line."""
+    """An array of zeros whose data begin at a cache line and share none with other data."""
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    block = np.zeros(size + ALIGNMENT, np.uint8)
+    block = np.zeros(size + 2 * ALIGNMENT, np.uint8)
     start = -block.ctypes.data % ALIGNMENT
     return block[start : start + size].view(dtype).reshape(shape)
+
+
+def alone(array: NDArray[Any]) -> NDArray[Any]:
+    """A copy in cache lines of its own, so that one thread's writing beside it does not slow another's reading."""
+    copy = aligned(array.shape, array.dtype.type)
+    copy[...] = array
+    return copy
 
 
 class Slots:
@@ -59,11 +66,12 @@ class Slots:
         self.tops = aligned((count, 16), np.uint8)
         self.adjacent = aligned((count, 16), np.uint16)
         self.words = aligned((count, 8), np.uint64)
-        self.counts = np.zeros(count, np.int64)
-        self.lengths = np.zeros(count, np.int64)
-        self.streams = np.zeros((count, 4), np.uint64)
-        self.numbers = np.full(count, NO_NUMBER, np.int64)
-        self.ended = np.zeros(count, np.bool_)
+        self.counts = aligned((count,), np.int64)
+        self.lengths = aligned((count,), np.int64)
+        self.streams = aligned((count, 4), np.uint64)
+        self.numbers = aligned((count,), np.int64)
+        self.numbers[:] = NO_NUMBER
+        self.ended = aligned((count,), np.bool_)
 
     @property
     def arrays(self) -> tuple[NDArray[Any], ...]:

@@ -14,7 +14,7 @@ from crescent.jit import cache_folder, compiler, helper, inlined
 from crescent_gym import flat as flat_observation
 from crescent_gym.batch import boards, flat
 from crescent_gym.batch.boards import ACTIONS, CAPACITY, GOLDEN
-from crescent_gym.batch.streams import next_word, seed_stream, split_mix
+from crescent_gym.batch.streams import next_word, peeked_word, seed_stream, split_mix
 from crescent_gym.batch.vectors import high_product, lowest_bit, popcount, spread_8, spread_16, spread_64
 from crescent_gym.starts import NO_SEED
 
@@ -214,6 +214,13 @@ def choose(begin, end, slots, chances, rules, actions):
             word &= word - uint64(1)
             left -= uint64(1)
         actions[slot] = (place << uint64(6)) + lowest_bit(word)
+
+
+@compiled
+def next_numbers(chosen, streams, numbers):
+    """Look up the code numbers of the next deals of the slots `chosen`, int64 (k,), for `numbers`, int64 (k,)."""
+    for place in range(uint64(chosen.shape[0])):
+        numbers[place] = peeked_word(streams, uint64(chosen[place])) >> uint64(29)
 
 
 @compiled

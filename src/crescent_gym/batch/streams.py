@@ -23,21 +23,37 @@ SEED_WORDS = 4
 def next_word(streams, slot):
     """The next 64 random bits of a slot's stream, uint64; `streams` is uint64 of shape (slots, 4)."""
     _advance(streams, slot)
-    high = streams[slot, uint64(0)]
-    folded = high ^ streams[slot, uint64(1)]
-    turn = high >> uint64(58)
+    return _output(streams[slot, uint64(0)], streams[slot, uint64(1)])
+
+
+@helper
+def peeked_word(streams, slot):
+    """What `next_word` will give, without a write: other threads keep what they have of the streams in their cache."""
+    high, low = _advanced(streams, slot)
+    return _output(high, low)
+
+
+@inlined
+def _output(high, low):
+    """The random bits of a state."""
+    folded, turn = high ^ low, high >> uint64(58)
     return (folded >> turn) | (folded << ((uint64(64) - turn) & uint64(63)))
 
 
 @inlined
 def _advance(streams, slot):
+    streams[slot, uint64(0)], streams[slot, uint64(1)] = _advanced(streams, slot)
+
+
+@inlined
+def _advanced(streams, slot):
+    """The next state of a stream."""
     high, low = streams[slot, uint64(0)], streams[slot, uint64(1)]
     low_factor = uint64(MULTIPLIER_LOW)
     product = low * low_factor
     carry = high_product(low, low_factor) + high * low_factor + low * uint64(MULTIPLIER_HIGH)
     total = product + streams[slot, uint64(3)]
-    streams[slot, uint64(0)] = carry + streams[slot, uint64(2)] + uint64(total < product)
-    streams[slot, uint64(1)] = total
+    return carry + streams[slot, uint64(2)] + uint64(total < product), total
 
 
 @helper

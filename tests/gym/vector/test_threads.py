@@ -178,9 +178,50 @@ def test_a_forked_process_plays_on_without_its_helpers() -> None:
     assert one == other
 
 
+def told_often(borders: list[int], said: int, job: int = jobs.STEP, *, often: int = jobs.PERSISTENCE) -> list[int]:
+    """The borders after jobs in a row that said the same of the caller's share."""
+    words, moved = np.zeros(jobs.NEXT, np.uint64), np.array(borders, np.uint64)
+    words[jobs.JOB] = job
+    for _ in range(often):
+        jobs._balance(words, moved, said)
+    return [int(border) for border in moved]
+
+
+def test_the_callers_share_follows_what_jobs_say_of_it_again_and_again() -> None:
+    """By one chunk, after many steps that say the same; never to nothing, never to all that the first helper has."""
+    few, many, neither = 2, -1, 0
+    assert told_often([0, 4, 8], few) == [0, 5, 8]
+    assert told_often([0, 4, 8], many) == [0, 3, 8]
+    assert told_often([0, 4, 8], neither) == [0, 4, 8]
+    assert told_often([0, 4, 8], few, often=jobs.PERSISTENCE - 1) == [0, 4, 8]
+    assert told_often([0, 4, 8], few, jobs.CHOOSE) == [0, 4, 8]
+    assert told_often([0, 7, 8], few) == [0, 7, 8]
+    assert told_often([0, 1, 8], many) == [0, 1, 8]
+    assert told_often([0, 2, 4, 6], few, often=10 * jobs.PERSISTENCE) == [0, 3, 4, 6]
+
+
+def test_what_helpers_read_shares_no_cache_line_with_what_python_writes() -> None:
+    """A helper looks at its borders all the time; one counted reference in their line would cost each look a miss."""
+    env = CrescentVectorEnv(256, threads=2)
+    env.reset(seed=1)
+    env.step(env.sample_actions())
+    team = env._batch._crew
+    assert team is not None
+    arrays = [team._borders, team.ended_in, *team._scratches[0], *team._scratches[1], env._batch.settings]
+    arrays += [env._batch.rules, env._batch.higher, env._batch.lower, env._batch.chances, *env._batch.slots.arrays]
+    for array in arrays:
+        block = array
+        while isinstance(block.base, np.ndarray):
+            block = block.base
+        begin, end = array.ctypes.data, array.ctypes.data + array.nbytes
+        assert begin % 64 == 0
+        assert block.ctypes.data + block.nbytes >= -(-end // 64) * 64
+    env.close()
+
+
 def test_words_that_threads_share_stand_in_cache_lines_of_their_own() -> None:
     """Whoever takes a chunk does not disturb whoever looks for the end; a job's addresses fit behind it."""
-    places = (jobs.DONE, jobs.QUIT, jobs.JOB, jobs.NEXT, jobs.NEXT + jobs.LINE)
+    places = (jobs.DONE, jobs.QUIT, jobs.JOB, jobs.TREND, jobs.NEXT, jobs.NEXT + jobs.LINE)
     lines = {place * np.dtype(np.uint64).itemsize // 64 for place in places}
     assert len(lines) == len(places)
     assert jobs.OUTPUTS + 8 <= jobs.JOB + jobs.LINE
