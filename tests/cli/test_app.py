@@ -17,7 +17,7 @@ from crescent.text.board import Style
 from crescent.text.errors import UsageError
 from tests.cli import running
 
-COMMANDS = [command.callback.__name__ for command in app.app.registered_commands if command.callback]
+COMMANDS = [command.name or command.callback.__name__ for command in app.app.registered_commands if command.callback]
 
 
 OWN_PROTOCOL = {"engine"}

@@ -11,6 +11,7 @@ from crescent.cli.agents import agents
 from crescent.cli.bench import bench
 from crescent.cli.deal import deal
 from crescent.cli.engine import engine
+from crescent.cli.export_minari import export_minari
 from crescent.cli.hint import hint
 from crescent.cli.play import play
 from crescent.cli.replay import replay
@@ -57,5 +58,6 @@ app.command(cls=GameCommand)(hint)
 app.command(cls=GameCommand)(solve)
 app.command(cls=SurveyCommand)(survey)
 app.command()(engine)
+app.command("export-minari")(export_minari)
 app.command()(variants)
 app.command()(agents)

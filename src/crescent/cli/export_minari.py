@@ -1,0 +1,93 @@
+"""`crescent export-minari`: games as a data set for Minari."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import asdict
+from typing import Annotated, Any
+
+import typer
+
+from crescent.agents import check_plays
+from crescent.bench import AgentFailedError, Player
+from crescent.cli.dealing import checked_number, checked_seed
+from crescent.cli.ranges import read_deals
+from crescent.cli.shared import JsonOption, LanguageOption, Output
+from crescent.codes import GameCode
+from crescent.moves import Move
+from crescent.record import Record
+from crescent.text.errors import UsageError
+from crescent.text.wording import Message
+from crescent.variants import variants
+
+
+def export_minari(  # noqa: PLR0913, PLR0917  an argument for every option
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The data set, as in crescent/solver-v0.")],
+    files: Annotated[list[str] | None, typer.Argument(metavar="FILES", help="Records of games.")] = None,
+    agent: Annotated[
+        str | None, typer.Option("--agent", metavar="NAME", help="Let this agent play the deals of --deals.")
+    ] = None,
+    deals: Annotated[
+        str | None, typer.Option("--deals", metavar="A:B", help="The code numbers of the deals. [default: 1:100]")
+    ] = None,
+    variant: Annotated[str | None, typer.Option("--variant", metavar="NAME", help="Their variant.")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", metavar="N", help="The agent's seed. [default: 0]")] = None,
+    limit: Annotated[int, typer.Option("--limit", metavar="N", help="Moves and redeals of a game.")] = 500,
+    observation: Annotated[
+        str, typer.Option("--observation", metavar="NAME", help="What is observed: flat or cards.")
+    ] = "flat",
+    reward: Annotated[
+        str, typer.Option("--reward", metavar="NAME", help="What is paid: progress or sparse.")
+    ] = "progress",
+    author: Annotated[str | None, typer.Option("--author", metavar="NAME", help="Who made it.")] = None,
+    language: LanguageOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Write games as a data set for Minari, with action masks, each game's code in its metadata.
+
+    The games are those of record files, or what an agent plays. The data set lies where Minari looks for it, in the
+    folder that the environment variable MINARI_DATASETS_PATH names if it is set. One that is there is never written
+    over. It needs the extra minari.
+    """
+    with Output.of_options(language) as output:
+        if (agent is None) == (not files):
+            raise UsageError(Message.CHOOSE_ONE, options="FILES, --agent")
+        if agent is None and (deals, variant, seed) != (None, None, None):
+            raise UsageError(Message.OPTION_NEEDED, option="--agent")
+        checked_number("--limit", limit, 1, 10_000)
+        # The environment is looked up only now: the library does not know it.
+        dataset: Any = importlib.import_module("crescent_gym.dataset")
+        dataset.check_minari(name)
+        if agent is None:
+            games = [Record.load(file) for file in files or ()]
+        else:
+            games = _played(agent, deals or "1:100", variant or "normal", checked_seed(seed) or 0, limit)
+        told = dataset.export_minari(games, name, observation=observation, reward=reward, author=author)
+        if as_json:
+            output.json(asdict(told))
+        else:
+            output.line(told.name)
+            output.note(output.wording.say(Message.SAVED, file=told.folder))
+
+
+def _played(agent: str, deals: str, variant: str, seed: int, limit: int) -> list[Record]:
+    """What an agent plays at these deals; a game that it does not play to its end by its own fault ends there."""
+    numbers, played = read_deals(deals), variants[variant]
+    check_plays(agent, played.rules)
+    games = []
+    for number in numbers:
+        code = GameCode(number, played)
+        player = Player.made(agent, seed)
+        position = code.deal()
+        moves: list[Move] = []
+        try:
+            while position.outcome is None and len(moves) < limit:
+                moves.append(player.move(position))
+                position = position.play(moves[-1])
+        except AgentFailedError:
+            if not moves:
+                raise
+        finally:
+            player.close()
+        games.append(Record(code.deal(), moves, code, tags={"Player": agent[:100]}))
+    return games
