@@ -1,7 +1,8 @@
 """What every test shares: the Hypothesis profiles, and the compiled solver.
 
 ``dev`` looks for new counterexamples at every run, ``ci`` repeats the same examples so that a red run is
-reproducible, and ``thorough`` searches long: ``pytest --hypothesis-profile thorough``.
+reproducible, ``thorough`` searches long (``pytest --hypothesis-profile thorough``), and ``brief`` shortly: for a
+second run that only asks which lines are reached.
 """
 
 import os
@@ -21,6 +22,7 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 settings.register_profile("dev", deadline=None, print_blob=True)
 settings.register_profile("ci", settings.get_profile("dev"), derandomize=True, database=None)
 settings.register_profile("thorough", settings.get_profile("dev"), max_examples=2_000)
+settings.register_profile("brief", settings.get_profile("ci"), max_examples=10)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 
