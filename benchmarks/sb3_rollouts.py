@@ -24,7 +24,8 @@ from stable_baselines3.common.callbacks import CallbackList
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.vec_env import VecEnv
 
-import crescent_gym
+import crescent
+import crescent_gym  # noqa: F401  registers the environments
 from crescent_gym.sb3 import SB3VecEnv
 
 
@@ -101,7 +102,7 @@ def main() -> None:
     print(f"SB3VecEnv / DummyVecEnv: {shown(ratios, 2)}")
     if options.out:
         command = f"python -m benchmarks.sb3_rollouts --slots {options.slots} --steps {options.steps}"
-        facts = {"python": platform.python_version(), "torch": torch.__version__, "crescent": crescent_gym.__name__}
+        facts = {"python": platform.python_version(), "torch": torch.__version__, "crescent": crescent.__version__}
         document = {"command": command, "facts": facts, "steps_per_second": rates, "share": shares, "ratio": ratios}
         options.out.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 
