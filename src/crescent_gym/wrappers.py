@@ -1,14 +1,13 @@
 """Wrappers for what trainers want differently: masks among the observations, counters, shaped rewards.
 
 `MaskInObservation` and `VectorMaskInObservation` are for trainers that look for the mask in the observation;
-`ProgressCounters` tells of repetition, and may end an episode that goes in circles; `PotentialShaping` pays for
-approaching a goal without changing what is best.
+`ProgressCounters` tells of repetition, and may end an episode that goes in circles; `PotentialShaping` and
+`VectorPotentialShaping` pay for approaching a goal without changing what is best.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, SupportsFloat
 
@@ -18,12 +17,21 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
 from numpy.typing import NDArray
 
-from crescent.errors import InvalidValueError, RulesError, UnknownNameError
+from crescent.errors import RulesError, UnknownNameError
 from crescent.view import View
-from crescent_gym.env import CrescentEnv
 from crescent_gym.errors import ArgumentTypeError
+from crescent_gym.shaping import PotentialShaping, VectorPotentialShaping, checked_inner
 from crescent_gym.spaces import batched
 from crescent_gym.vector import CrescentVectorEnv
+
+__all__ = [
+    "LAYOUTS",
+    "MaskInObservation",
+    "PotentialShaping",
+    "ProgressCounters",
+    "VectorMaskInObservation",
+    "VectorPotentialShaping",
+]
 
 LAYOUTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
     {
@@ -60,7 +68,7 @@ class MaskInObservation(gymnasium.Wrapper[Any, Any, Any, Any]):
             ArgumentTypeError: `env` is no such environment, or `layout` neither a name nor two different texts.
             UnknownNameError: there is no layout of this name.
         """
-        _checked_inner(env)
+        checked_inner(env)
         self._keys = _keys(layout)
         super().__init__(env)
         self.observation_space = _space(self._keys, env.observation_space, env.action_space)
@@ -151,7 +159,7 @@ class ProgressCounters(gymnasium.Wrapper[Any, Any, Any, Any]):
             ArgumentTypeError: `env` is no such environment, or a limit no integer.
             RulesError: a limit is negative.
         """
-        self._core = _checked_inner(env)
+        self._core = checked_inner(env)
         super().__init__(env)
         self._most_repetitions = _limit("most_repetitions", most_repetitions)
         self._most_idle = _limit("most_idle_steps", most_idle_steps)
@@ -179,73 +187,6 @@ class ProgressCounters(gymnasium.Wrapper[Any, Any, Any, Any]):
         cut = _beyond(before, self._most_repetitions) or _beyond(self._idle, self._most_idle)
         info = info | {"repetitions": before, "idle_steps": self._idle}
         return observation, reward, terminated, truncated or (cut and not terminated), info
-
-
-class PotentialShaping(gymnasium.Wrapper[Any, Any, Any, Any]):
-    """Adds gamma * potential(after) - potential(before) to each reward; the potential where a game has ended is 0.
-
-    Such a reward leads to the same best play as the one it is added to (Ng, Harada and Russell, "Policy invariance
-    under reward transformations", 1999), as long as the trainer discounts by the same gamma.
-    """
-
-    def __init__(self, env: gymnasium.Env[Any, Any], potential: Callable[[View], float], gamma: float) -> None:
-        """Wrap a single environment.
-
-        Args:
-            env: one of this project's, wrapped or not.
-            potential: how promising a board is, a finite number.
-            gamma: the trainer's discount, 0 to 1.
-
-        Raises:
-            ArgumentTypeError: `env` is no such environment, `potential` cannot be called, or `gamma` is no number.
-            RulesError: `gamma` is not from 0 to 1.
-        """
-        self._core = _checked_inner(env)
-        if not callable(potential):
-            raise ArgumentTypeError("a potential", "a function of a View", potential)
-        if isinstance(gamma, bool) or not isinstance(gamma, int | float):
-            raise ArgumentTypeError("gamma", "a number", gamma)
-        if not 0 <= gamma <= 1:
-            raise RulesError("gamma", gamma, "a number from 0 to 1")
-        super().__init__(env)
-        self._potential, self._gamma = potential, float(gamma)
-        self._before = 0.0
-
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """As the environment.
-
-        Raises:
-            InvalidValueError: the potential of the first board is no finite number.
-        """
-        observation, info = self.env.reset(seed=seed, options=options)
-        self._before = self._valued()
-        return observation, info
-
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:  # noqa: ANN401  as Gymnasium has it
-        """As the environment, with the shaped reward; `info["unshaped_reward"]` is the other.
-
-        Raises:
-            InvalidValueError: the potential of a board is no finite number.
-        """
-        observation, reward, terminated, truncated, info = self.env.step(action)
-        after = 0.0 if terminated else self._valued()
-        shaped = float(reward) + self._gamma * after - self._before
-        self._before = after
-        return observation, shaped, terminated, truncated, info | {"unshaped_reward": float(reward)}
-
-    def _valued(self) -> float:
-        value: object = self._potential(self._core.view)
-        if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not math.isfinite(value):
-            raise InvalidValueError(f"a potential must be a finite number, not {value!r:.100}")
-        return float(value)
-
-
-def _checked_inner(env: object) -> CrescentEnv:
-    """The environment under all wrappers."""
-    inner = getattr(env, "unwrapped", None)
-    if not isinstance(inner, CrescentEnv):
-        raise ArgumentTypeError("an environment to wrap", "a CrescentEnv", env)
-    return inner
 
 
 def _keys(layout: object) -> tuple[str, str]:

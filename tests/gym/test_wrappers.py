@@ -21,6 +21,7 @@ from crescent_gym.wrappers import (
     PotentialShaping,
     ProgressCounters,
     VectorMaskInObservation,
+    VectorPotentialShaping,
 )
 from tests.gym.playing import OBSERVATIONS, AnyEnv, core, legal, steps
 from tests.gym.vector.test_like_sync import alike
@@ -162,6 +163,46 @@ def test_shaping_adds_up_to_where_it_began(gamma: float) -> None:
         assert added == pytest.approx(-start)
 
 
+@pytest.mark.parametrize("mode", AutoresetMode, ids=[mode.name for mode in AutoresetMode])
+def test_all_slots_are_shaped_as_single_environments_are(mode: AutoresetMode) -> None:
+    """Reward by reward, through wins of nothing, ends and cuts, in every mode; a step that only deals pays nothing."""
+    count, limit = 4, 15
+    vector = VectorPotentialShaping(
+        CrescentVectorEnv(count, autoreset_mode=mode, max_episode_steps=limit, illegal="terminate"), home, 0.9
+    )
+    singles = [
+        PotentialShaping(gymnasium.make("crescent_gym/Crescent-v0", max_episode_steps=limit), home, 0.9)
+        for _ in range(count)
+    ]
+    vector.reset(seed=5)
+    for slot, single in enumerate(singles):
+        single.reset(seed=5 + slot)
+    dead = np.zeros(count, np.bool_)
+    cut, ended = 0, 0
+    for step in range(80):
+        actions = vector.unwrapped.sample_actions()  # type: ignore[attr-defined]  # CrescentVectorEnv's own
+        if step % 9 == 8:
+            actions[step % count] = 272  # illegal for long
+        _, rewards, terminated, truncated, info = vector.step(actions)
+        for slot, single in enumerate(singles):
+            if dead[slot]:
+                single.reset()
+                assert rewards[slot] == 0
+                continue
+            _, reward, single_terminated, single_truncated, told = single.step(actions[slot])
+            assert rewards[slot] == pytest.approx(reward)
+            assert info["unshaped_reward"][slot] == told["unshaped_reward"]
+            assert (terminated[slot], truncated[slot]) == (single_terminated, single_truncated)
+            if mode is not AutoresetMode.NEXT_STEP and (single_terminated or single_truncated):
+                single.reset()
+        over = terminated | truncated
+        cut, ended = cut + int(truncated.sum()), ended + int(terminated.sum())
+        dead = over & (mode is AutoresetMode.NEXT_STEP)
+        if mode is AutoresetMode.DISABLED and over.any():
+            vector.reset(options={"reset_mask": over})
+    assert min(cut, ended) > 2
+
+
 def test_shaping_keeps_what_is_best() -> None:
     """With a potential of nothing rewards are as they were."""
     env, plain = PotentialShaping(CrescentEnv(), lambda _: 0, 0.5), CrescentEnv()
@@ -186,6 +227,9 @@ BAD: list[tuple[Callable[[], object], type[CrescentError]]] = [
     (lambda: PotentialShaping(CrescentEnv(), home, float("nan")), RulesError),
     (lambda: PotentialShaping(CrescentEnv(), home, "1"), ArgumentTypeError),  # type: ignore[arg-type]  # wrong on purpose
     (lambda: PotentialShaping(CrescentEnv(), 1, 1), ArgumentTypeError),  # type: ignore[arg-type]  # wrong on purpose
+    (lambda: VectorPotentialShaping(CrescentVectorEnv(2), home, 2), RulesError),
+    (lambda: VectorPotentialShaping(CrescentEnv(), home, 1), ArgumentTypeError),  # type: ignore[arg-type]  # wrong on purpose
+    (lambda: VectorPotentialShaping(CrescentVectorEnv(2), lambda _: float("nan"), 1).reset(), InvalidValueError),
     (lambda: PotentialShaping(CrescentEnv(), lambda _: float("inf"), 1).reset(), InvalidValueError),
     (lambda: PotentialShaping(CrescentEnv(), lambda _: "high", 1).reset(), InvalidValueError),  # type: ignore[arg-type,return-value]  # wrong on purpose
 ]
