@@ -1,11 +1,12 @@
 """Masked PPO with RLlib's new API stack: `python train_rllib.py --help`; needs the extra `rllib`.
 
     python train_rllib.py --steps 2000000 --slots 64 --runners 2 --folder runs/rllib
-    python train_rllib.py --address ray://head:10001 --runners 32 --folder /shared/runs/rllib
+    python train_rllib.py --address auto --runners 32 --folder /shared/runs/rllib
 
-With `--runners` the games are played in processes beside the learner, with `--address` in those of a Ray cluster, whose
-machines need this project too and must see the folder.  The folder holds the checkpoint, from which it goes on when it
-is started again, whatever ended it; `curve.csv` and `curve.png`; and TensorBoard's logs.
+With `--runners` the games are played in processes beside the learner, with `--address` in those of a Ray cluster:
+started on one of its machines, `auto` finds it.  All its machines need this project too, and must see the folder.  The
+folder holds the checkpoint, from which it goes on when it is started again, whatever ended it; `curve.csv` and
+`curve.png`; and TensorBoard's logs.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ def asked() -> argparse.Namespace:
     add("--slots", type=int, default=32, help="games at once in each process")
     add("--rollout", type=int, default=64, help="steps of each game between two improvements")
     add("--runners", type=int, default=0, help="processes that play (default 0: this one alone)")
-    add("--address", help="of a Ray cluster; without it, one is started here")
+    add("--address", help="of a Ray cluster, or auto; without it, one is started here")
     add("--seed", type=int, default=1, help="of nets, choices and deals")
     add("--variant", default="normal", help="what is played")
     add("--folder", default="runs/rllib", help="where everything is kept")
@@ -116,7 +117,7 @@ def main() -> None:
     options = asked()
     torch.set_num_threads(1)  # the net is too small for more
     run = TrainingRun(options.folder)
-    ray.init(address=options.address, include_dashboard=False, log_to_driver=False)
+    ray.init(address=options.address or "local", include_dashboard=False, log_to_driver=False)
     algorithm = configured(options, options.seed + run.steps).build_algo()
     if run.checkpoint is not None:
         print(f"goes on from {run.steps:,} steps in {run.checkpoint}")

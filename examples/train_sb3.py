@@ -9,6 +9,7 @@ The folder holds the checkpoint, from which it goes on when it is started again,
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -24,14 +25,17 @@ from crescent_gym.curriculum import Curriculum, solved_lines
 from crescent_gym.sb3 import SB3VecEnv
 from crescent_gym.training import LOGS, TrainingRun, play_deals
 
+MODEL, SCHEDULE = "model.zip", "curriculum.json"
+"""Files of a checkpoint."""
+
 
 class Keeper(BaseCallback):  # type: ignore[misc]  # mypy skips Stable-Baselines3
     """Keeps a checkpoint and a line of the table after every improvement."""
 
-    def __init__(self, run: TrainingRun) -> None:
+    def __init__(self, run: TrainingRun, curriculum: Curriculum | None) -> None:
         """Keep them in the folder of `run`."""
         super().__init__()
-        self.run = run
+        self.run, self.curriculum = run, curriculum
 
     def _on_rollout_start(self) -> None:
         self.keep()  # what was learnt from the rollout before is in the model by now
@@ -44,12 +48,16 @@ class Keeper(BaseCallback):  # type: ignore[misc]  # mypy skips Stable-Baselines
         if self.model.num_timesteps > self.run.steps:
             self.run.keep(self.model.num_timesteps, self._write)
             ended = list(self.model.ep_info_buffer)
-            if ended:
+            if self.curriculum is not None:
+                self.run.log(distance=self.curriculum.distance, success_rate=self.curriculum.success_rate)
+            elif ended:
                 self.run.log(cards=round(8 + 96 * sum(episode["r"] for episode in ended) / len(ended), 2))
 
     def _write(self, path: Path) -> None:
-        with path.open("wb") as file:
-            self.model.save(file)
+        path.mkdir()
+        self.model.save(path / MODEL)
+        if self.curriculum is not None:
+            (path / SCHEDULE).write_text(json.dumps(self.curriculum.state()), encoding="utf-8")
 
 
 def main() -> None:
@@ -68,23 +76,29 @@ def main() -> None:
 
     run = TrainingRun(options.folder, tensorboard=False)  # Stable-Baselines3 logs for itself
     lines = solved_lines(range(1000, 1000 + options.curriculum), options.variant)
-    env = SB3VecEnv(options.slots, variant=options.variant, curriculum=Curriculum(lines) if lines else None)
+    curriculum = Curriculum(lines) if lines else None
+    env = SB3VecEnv(options.slots, variant=options.variant, curriculum=curriculum)
     env.seed(options.seed + run.steps)
     if run.checkpoint is not None:
         print(f"goes on from {run.steps:,} steps in {run.checkpoint}")
-        model = MaskablePPO.load(run.checkpoint, env=env, device="cpu")
+        model = MaskablePPO.load(run.checkpoint / MODEL, env=env, device="cpu")
+        if curriculum is not None and (run.checkpoint / SCHEDULE).exists():
+            curriculum.set_state(json.loads((run.checkpoint / SCHEDULE).read_text(encoding="utf-8")))
     else:
         settings: dict[str, Any] = {"n_steps": options.rollout, "batch_size": options.slots * options.rollout // 4}
         model = MaskablePPO(
             "MlpPolicy", env, gamma=0.999, n_epochs=4, ent_coef=0.01, seed=options.seed, device="cpu", **settings
         )
     model.set_logger(configure(str(run.folder / LOGS), ["tensorboard"]))
-    keeper = Keeper(run)
+    keeper = Keeper(run, curriculum)
     if run.steps < options.steps:
         bar = sys.stderr.isatty()
         model.learn(options.steps - run.steps, callback=keeper, reset_num_timesteps=False, progress_bar=bar)
         keeper.keep()
-    print(run.draw("cards", "cards home at the end of a game"))
+    if curriculum is None:
+        print(run.draw("cards", "cards home at the end of a game"))
+    else:
+        print(run.draw("distance", "plies before the win where games start"))
 
     def choose(boards: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """The likeliest legal actions; without the masks `predict` plays illegally."""

@@ -25,6 +25,7 @@ def folder(path: Path) -> None:
     text(path / "weights")
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # an old Matplotlib's parts warn of each other
 @pytest.mark.parametrize("write", [text, folder])
 def test_the_last_checkpoint_alone_is_kept(tmp_path: Path, write: Any) -> None:  # noqa: ANN401  a function
     """Each takes its forerunner's place, and a new run begins with the last one's steps, in the same table."""
