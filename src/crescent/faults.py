@@ -1,4 +1,4 @@
-"""What can be wrong with a code, a position, a record, a file, a survey or an agent's options: sets of faults.
+"""What can be wrong with a code, a position, a record, a file, a survey, a store or an agent's options: sets of faults.
 
     >>> problem = CodeFault.LENGTH(count=6)
     >>> problem.fault, problem.evidence, str(problem)
@@ -211,6 +211,20 @@ class BenchFault(Fault):
     BUSY = "busy", "is being written by another bench"
 
 
+class StoreFault(Fault):
+    """Why a file cannot be the terminal app's file of games."""
+
+    NO_STORE = "no-store", "is there and no file of games of Crescent; left as it is: choose another name"
+    NEWER = "newer", "was written by a newer Crescent (form {version}, known here: {known}); left as it is"
+    DAMAGED = "damaged", "is damaged; left as it is: move it away, and a new one is begun ({reason})"
+    TOO_LARGE = "too-large", "is larger than {limit} bytes; left as it is"
+    BUSY = "busy", "is held by another program; try again"
+    READ_ONLY = "read-only", "is protected against writing"
+    FULL = "full", "cannot be written: no space is left"
+    UNUSABLE = "unusable", "cannot be used: {system}"
+    CLOSED = "closed", "is closed already; open it anew"
+
+
 class OptionFault(Fault):
     """What is wrong with the options in an agent's name."""
 
@@ -255,7 +269,17 @@ class EngineFault(Fault):
 
 FAULTS: Final = tuple(
     fault
-    for kind in (CodeFault, PositionFault, RecordFault, FileFault, SurveyFault, BenchFault, OptionFault, EngineFault)
+    for kind in (
+        CodeFault,
+        PositionFault,
+        RecordFault,
+        FileFault,
+        SurveyFault,
+        BenchFault,
+        StoreFault,
+        OptionFault,
+        EngineFault,
+    )
     for fault in kind
 )
 """All faults there are."""

@@ -34,6 +34,7 @@ OPTIONAL = {
     "matplotlib": "crescent.plots",
     "numba": "crescent.jit",
     "numpy": "crescent.policy",
+    "platformdirs": "crescent.tui.store",
     "ray": "crescent.survey.cluster",
 }
 """What an extra brings, and the one module, or package, that may name it."""

@@ -19,6 +19,7 @@ from crescent.faults import (
     PositionFault,
     Problem,
     RecordFault,
+    StoreFault,
     SurveyFault,
     placeholders,
 )
@@ -75,6 +76,7 @@ KINDS: Final = (
     FileFault,
     SurveyFault,
     BenchFault,
+    StoreFault,
     OptionFault,
     EngineFault,
 )

@@ -12,6 +12,7 @@ from crescent.faults import (
     OptionFault,
     PositionFault,
     RecordFault,
+    StoreFault,
     SurveyFault,
 )
 from crescent.moves import Direction
@@ -124,6 +125,18 @@ _FAULTS: dict[Fault, str] = {
     BenchFault.TWICE: "die Partie von {agent!r} mit Blatt {deal} ist zweimal da",
     BenchFault.TOO_MANY: "hat mehr als {limit} Partien",
     BenchFault.BUSY: "wird gerade von einem anderen Vergleich geschrieben",
+    StoreFault.NO_STORE: "ist schon da und keine Partien-Datei von Crescent; sie bleibt, wie sie ist: Wähle einen "
+    "anderen Namen",
+    StoreFault.NEWER: "stammt von einem neueren Crescent (Form {version}, hier bekannt: {known}); sie bleibt, wie sie "
+    "ist",
+    StoreFault.DAMAGED: "ist beschädigt; sie bleibt, wie sie ist: Verschieb sie, dann wird eine neue begonnen "
+    "({reason})",
+    StoreFault.TOO_LARGE: "ist größer als {limit} Bytes; sie bleibt, wie sie ist",
+    StoreFault.BUSY: "wird von einem anderen Programm festgehalten; versuch es noch einmal",
+    StoreFault.READ_ONLY: "ist schreibgeschützt",
+    StoreFault.FULL: "kann nicht geschrieben werden: Es ist kein Platz mehr",
+    StoreFault.UNUSABLE: "lässt sich nicht benutzen ({system})",
+    StoreFault.CLOSED: "ist schon geschlossen; öffne sie neu",
     OptionFault.TOO_LONG: "{count} Zeichen sind zu viele, höchstens {limit} werden gelesen",
     OptionFault.UNCLOSED: "am Ende fehlt die Klammer, die die Optionen schließt",
     OptionFault.FORM: "{rest!r} beginnt nicht mit Option=Wert",

@@ -1,0 +1,428 @@
+"""The file of games: the running game, saved after every move, and the games that were finished.
+
+It is an SQLite database in the user's data folder.  What was committed survives the death of the process at any
+moment, and a power cut: SQLite's write-ahead log (https://sqlite.org/wal.html) is flushed with every commit.  Several
+processes may share a file: of running games it holds the one saved last, of finished games all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from crescent.errors import CrescentError, FileError, MissingExtraError, RulesError, WrongTypeError, as_integer
+from crescent.faults import Problem, StoreFault
+from crescent.files import path_of, try_writing
+from crescent.record import LONGEST, MOST_SECONDS
+from crescent.tui.errors import StoreError
+
+APPLICATION: Final = 0x43524553
+"""The `application_id` in the header of each of our files: "CRES"."""
+
+VERSION: Final = 1
+"""The form of the tables, the `user_version` in the header."""
+
+PATIENCE: Final = 2.0
+"""Seconds to wait for another process that writes."""
+
+LARGEST: Final = 2**28
+"""Bytes of a file that is opened at most: room for some five million finished games."""
+
+FOLDER_VARIABLE: Final = "CRESCENT_DATA_DIR"
+"""The environment variable that names another folder than the user's data folder."""
+
+_NAME_LENGTH: Final = 100
+_MOST_MOVES: Final = 2**31
+
+_TABLES: Final = {
+    "running": """CREATE TABLE running (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        record TEXT NOT NULL CHECK (typeof(record) = 'text'),
+        seconds REAL NOT NULL CHECK (typeof(seconds) = 'real'),
+        strict INTEGER NOT NULL CHECK (strict IN (0, 1))
+    )""",
+    "played": """CREATE TABLE played (
+        id INTEGER PRIMARY KEY,
+        variant TEXT NOT NULL CHECK (typeof(variant) = 'text'),
+        code TEXT CHECK (typeof(code) IN ('null', 'text')),
+        won INTEGER NOT NULL CHECK (won IN (0, 1)),
+        seconds REAL NOT NULL CHECK (typeof(seconds) = 'real' AND seconds BETWEEN 0 AND 1e9),
+        moves INTEGER NOT NULL CHECK (typeof(moves) = 'integer' AND moves BETWEEN 0 AND 2147483648)
+    )""",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A game that is being played.
+
+    Attributes:
+        record: its record as text, at most `LONGEST` bytes; the store does not replay it.
+        seconds: on the clock so far, 0 to 1e9.
+        strict: the switch of the interactive rules.
+
+    Raises:
+        WrongTypeError: a field has the wrong type.
+        RulesError: a field is out of its range.
+    """
+
+    record: str
+    seconds: float
+    strict: bool
+
+    def __post_init__(self) -> None:
+        """Check everything."""
+        _check_text("Running.record", self.record, LONGEST)
+        _check_seconds("Running.seconds", self.seconds)
+        _check_flag("Running.strict", self.strict)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that is over: won, blocked or given up.
+
+    Attributes:
+        variant: the variant's name, 1 to 100 bytes.
+        code: the game code, None where the deal has none.
+        won: whether it was won.
+        seconds: on the clock, 0 to 1e9.
+        moves: moves without redeals, 0 to 2**31.
+
+    Raises:
+        WrongTypeError: a field has the wrong type.
+        RulesError: a field is out of its range.
+    """
+
+    variant: str
+    code: str | None
+    won: bool
+    seconds: float
+    moves: int
+
+    def __post_init__(self) -> None:
+        """Check everything."""
+        _check_text("Played.variant", self.variant, _NAME_LENGTH)
+        if self.code is not None:
+            _check_text("Played.code", self.code, _NAME_LENGTH)
+        _check_flag("Played.won", self.won)
+        _check_seconds("Played.seconds", self.seconds)
+        if not 0 <= as_integer("Played.moves", self.moves) <= _MOST_MOVES:
+            raise RulesError("Played.moves", self.moves, "an integer from 0 to 2**31")
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What the finished games come to.
+
+    Attributes:
+        played: how many.
+        won: how many of them were won.
+        best_seconds: the shortest time of a won game, None without one.
+        best_moves: the fewest moves of a won game, None without one; perhaps another game.
+        streak: games won in a row up to now.
+        longest_streak: games won in a row at most.
+    """
+
+    played: int = 0
+    won: int = 0
+    best_seconds: float | None = None
+    best_moves: int | None = None
+    streak: int = 0
+    longest_streak: int = 0
+
+
+class Store:
+    """The file of games, open; a context manager that closes it.
+
+    It belongs to the thread that opened it.  Every method raises StoreError where the file cannot be used: it is held
+    by another process for more than `PATIENCE` seconds, the disk is full, it was damaged meanwhile.  What a method
+    that fails was to write is not written, and what was there stays.
+
+    Args:
+        path: the file; it and its folders are made where they are not there, and an empty file is filled.
+
+    Raises:
+        WrongTypeError: `path` is neither a text nor a path.
+        StoreError: the file cannot be made or written, is no file of games, a newer Crescent's, damaged, or held by
+            another process.  It is left as it is.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open it, and look it over."""
+        self._path = _place(path)
+        self._connection: sqlite3.Connection | None = None
+        _check_header(self._path)
+        with self._reported():
+            # Absolute, so that no name means anything special to SQLite, as ":memory:" would.
+            self._connection = sqlite3.connect(self._path.absolute(), timeout=PATIENCE, isolation_level=None)
+        try:
+            with self._reported():
+                self._prepare(self._connection)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        """The store."""
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; closing it again does nothing."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.close()
+
+    def save(self, running: Running) -> None:
+        """Keep the running game, in place of the one that was kept.  When this returns it is on the disk."""
+        if not isinstance(running, Running):
+            raise WrongTypeError("a running game", "a Running", running)
+        values = (running.record, float(running.seconds), int(running.strict))
+        with self._writing() as connection:
+            connection.execute("INSERT OR REPLACE INTO running VALUES (1, ?, ?, ?)", values)
+
+    def running(self) -> Running | None:
+        """The running game that is kept, None where there is none."""
+        with self._reported():
+            row = self._open().execute("SELECT record, seconds, strict FROM running").fetchone()
+            return None if row is None else Running(row[0], row[1], bool(row[2]))
+
+    def forget(self) -> None:
+        """Keep no running game any more."""
+        with self._writing() as connection:
+            connection.execute("DELETE FROM running")
+
+    def finish(self, played: Played) -> None:
+        """Count a finished game, and forget the running one: both or nothing."""
+        if not isinstance(played, Played):
+            raise WrongTypeError("a finished game", "a Played", played)
+        values = (played.variant, played.code, int(played.won), float(played.seconds), int(played.moves))
+        with self._writing() as connection:
+            connection.execute("INSERT INTO played (variant, code, won, seconds, moves) VALUES (?, ?, ?, ?, ?)", values)
+            connection.execute("DELETE FROM running")
+
+    def statistics(self, variant: str | None = None) -> Statistics:
+        """What the finished games of a variant come to, or all of them.
+
+        Raises:
+            WrongTypeError, RulesError: `variant` can be no variant's name.
+            StoreError: as with every method.
+        """
+        if variant is not None:
+            _check_text("a variant", variant, _NAME_LENGTH)
+        with self._reported():
+            rows = self._open().execute(
+                "SELECT won, seconds, moves FROM played WHERE ?1 IS NULL OR variant = ?1 ORDER BY id", (variant,)
+            )
+            return _summed(rows)
+
+    def _open(self) -> sqlite3.Connection:
+        """The connection, while there is one."""
+        if self._connection is None:
+            raise StoreError(str(self._path), StoreFault.CLOSED())
+        return self._connection
+
+    @contextlib.contextmanager
+    def _reported(self) -> Iterator[None]:
+        """Turn what SQLite says, and what of a row is out of range, into the library's error."""
+        try:
+            yield
+        except StoreError:
+            raise
+        except sqlite3.Error as error:
+            raise StoreError(str(self._path), _problem(error)) from error
+        except CrescentError as error:
+            raise StoreError(str(self._path), StoreFault.DAMAGED(reason=error)) from error
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction that holds the file for writing from its start, and is taken back where it fails."""
+        connection = self._open()
+        with self._reported():
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        """Bound what is read, make the tables in an empty file, check those in another one."""
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 2 * LONGEST)
+        connection.execute("PRAGMA trusted_schema = OFF")
+        if not connection.execute("PRAGMA user_version").fetchone()[0]:
+            self._make_tables()
+        self._check_tables(connection)
+        _use_log(connection)
+        connection.execute("PRAGMA synchronous = FULL")
+
+    def _make_tables(self) -> None:
+        """Fill an empty file, unless another process was faster.
+
+        In one transaction before the log is used, so that the header of the file itself says whose it is, always.
+        """
+        with self._writing() as connection:
+            if connection.execute("PRAGMA user_version").fetchone()[0]:
+                return
+            if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+                raise StoreError(str(self._path), StoreFault.NO_STORE())
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {VERSION}")
+            for table in _TABLES.values():
+                connection.execute(table)
+
+    def _check_tables(self, connection: sqlite3.Connection) -> None:
+        """Check whose the file is, that it has our tables and nothing else, and that it is whole."""
+        identity = [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
+        _check_identity(self._path, *identity)
+        found = dict(connection.execute("SELECT name, sql FROM sqlite_schema LIMIT 10"))
+        if found != _TABLES:
+            raise StoreError(str(self._path), StoreFault.DAMAGED(reason="its tables are not those of Crescent"))
+        verdict = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+        if verdict != "ok":
+            raise StoreError(str(self._path), StoreFault.DAMAGED(reason=verdict[:200]))
+
+
+def default_path() -> Path:
+    """Where the file of games is: `games.sqlite3` in the folder that `FOLDER_VARIABLE` names, else in the user's.
+
+    Raises:
+        MissingExtraError: platformdirs is not installed, and the variable is not set or empty.
+    """
+    folder = os.environ.get(FOLDER_VARIABLE)
+    if folder:
+        return Path(folder) / "games.sqlite3"
+    try:
+        import platformdirs
+    except ImportError as error:
+        raise MissingExtraError("the terminal app", "tui") from error
+    return platformdirs.user_data_path("crescent", appauthor=False) / "games.sqlite3"
+
+
+def _check_text(what: str, value: object, most: int) -> None:
+    """Raise where `value` is no text of 1 to `most` bytes in UTF-8."""
+    if not isinstance(value, str):
+        raise WrongTypeError(what, "a text", value)
+    if not 0 < len(value) <= most or len(value.encode("utf-8", "surrogatepass")) > most:
+        raise RulesError(what, value, f"a text of 1 to {most} bytes")
+    if any("\ud800" <= character <= "\udfff" for character in value) or "\0" in value:
+        raise RulesError(what, value, "a text without NUL and lone surrogates")
+
+
+def _check_seconds(what: str, value: object) -> None:
+    """Raise where `value` is no number of seconds."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise WrongTypeError(what, "a number", value)
+    if not 0 <= value <= MOST_SECONDS:  # nor not-a-number
+        raise RulesError(what, value, "a number from 0 to 1e9")
+
+
+def _check_flag(what: str, value: object) -> None:
+    """Raise where `value` is no bool."""
+    if not isinstance(value, bool):
+        raise WrongTypeError(what, "True or False", value)
+
+
+def _place(path: str | os.PathLike[str]) -> Path:
+    """The file, which can be written to; its folders are there now."""
+    try:
+        place = path_of(path)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        try_writing(path)
+    except FileError as error:
+        raise StoreError(error.path, error.problem) from error
+    except OSError as error:
+        raise StoreError(str(path), StoreFault.UNUSABLE(system=error.strerror or error)) from error
+    return place
+
+
+def _check_header(path: Path) -> None:
+    """Check whose a file is before SQLite touches it: opening it would already play back another's journal.
+
+    The header is described in https://sqlite.org/fileformat2.html#the_database_header.
+    """
+    try:
+        size = path.stat().st_size if path.exists() else 0
+        if size == 0:
+            return
+        with path.open("rb") as file:
+            header = file.read(100)
+    except OSError as error:
+        raise StoreError(str(path), StoreFault.UNUSABLE(system=error.strerror or error)) from error
+    if not header.startswith(b"SQLite format 3\0"):
+        raise StoreError(str(path), StoreFault.NO_STORE())
+    if len(header) < 100:
+        raise StoreError(str(path), StoreFault.DAMAGED(reason=f"it has {size} bytes"))
+    _check_identity(path, int.from_bytes(header[68:72]), int.from_bytes(header[60:64]))
+    if size > LARGEST:
+        raise StoreError(str(path), StoreFault.TOO_LARGE(limit=LARGEST))
+
+
+def _check_identity(path: Path, application: int, version: int) -> None:
+    """Raise where a file is not ours, or not of a version that is known here."""
+    if application != APPLICATION or version < 1:
+        raise StoreError(str(path), StoreFault.NO_STORE())
+    if version > VERSION:
+        raise StoreError(str(path), StoreFault.NEWER(version=version, known=VERSION))
+
+
+def _use_log(connection: sqlite3.Connection) -> None:
+    """Switch to the write-ahead log; SQLite itself does not wait for other processes here."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
+def _problem(error: sqlite3.Error) -> Problem:
+    """What SQLite's error is to whoever plays; the lowest byte of its code is the kind."""
+    match getattr(error, "sqlite_errorcode", None):
+        case None:  # Python itself could not read a text
+            return StoreFault.DAMAGED(reason=error)
+        case int(code):
+            match code & 0xFF:
+                case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+                    return StoreFault.BUSY()
+                case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+                    return StoreFault.READ_ONLY()
+                case sqlite3.SQLITE_FULL:
+                    return StoreFault.FULL()
+                case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_TOOBIG:
+                    return StoreFault.DAMAGED(reason=error)
+    return StoreFault.UNUSABLE(system=error)
+
+
+def _summed(rows: Iterator[tuple[int, float, int]]) -> Statistics:
+    """The statistics of finished games, oldest first: whether won, seconds, moves."""
+    played = won = streak = longest = 0
+    best_seconds: float | None = None
+    best_moves: int | None = None
+    for is_won, seconds, moves in rows:
+        played += 1
+        streak = streak + 1 if is_won else 0
+        if is_won:
+            won += 1
+            longest = max(longest, streak)
+            best_seconds = seconds if best_seconds is None else min(best_seconds, seconds)
+            best_moves = moves if best_moves is None else min(best_moves, moves)
+    return Statistics(played, won, best_seconds, best_moves, streak, longest)
