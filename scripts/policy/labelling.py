@@ -4,12 +4,14 @@
 
 Each shard holds `rows` (uint8, positions by 233), `labels` (int16, positions by 16: actions that serve, -1 behind the
 last), `left` (int16, plies that are left on the line, -1 where there is none), `ease` (float32, the share of the
-restarts that won).
+restarts that won from there, NaN where none were made), `drop` (float32, by how much that fell behind the move that a
+game made there, 0 where the move serves).
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -46,6 +48,7 @@ class Labelled(NamedTuple):
     labels: NDArray[np.int16]
     left: NDArray[np.int16]
     ease: NDArray[np.float32]
+    drop: NDArray[np.float32]
 
 
 def shortest(position: Position, seed: int, restarts: int = RESTARTS) -> tuple[NDArray[np.int16] | None, float]:
@@ -75,9 +78,14 @@ def correct(
     that finds nothing any more the rest is left out.
     """
     parts: list[Labelled] = []
+    along: Labelled | None = None
     at = failures = 0
     while at < len(actions) and failures < MOST_FAILURES:
         steps, ease = shortest(Position.from_row(rows[at].tobytes()), seed + at, restarts)
+        if along is not None:  # the last move of what was followed before did not serve
+            parts[-1].drop[-1] = max(0.0, float(parts[-1].ease[0]) - ease)
+            parts.append(along)
+            along = None
         if steps is None:
             failures += 1
             parts.append(_given_up(rows[at : at + 1]))
@@ -85,19 +93,23 @@ def correct(
             continue
         labels = np.zeros((len(actions) - at, MOST_READY), np.int16)
         plies = follow(rows[at], steps, actions[at:], labels)
-        left = (len(steps) - np.arange(plies)).astype(np.int16)
-        parts.append(Labelled(rows[at : at + plies], labels[:plies], left, np.full(plies, ease, np.float32)))
-        if at + plies < len(actions):
-            parts.append(_along(rows[at], steps[:ALONG], len(steps), ease))
+        parts.append(_part(rows[at : at + plies], labels[:plies], len(steps), ease))
+        along = _along(rows[at], steps[:ALONG], len(steps), math.nan)
         at += plies
     return joined(parts) if parts else None
 
 
-def _given_up(rows: NDArray[np.uint8]) -> Labelled:
-    """Positions that no restart won: nothing is known to serve."""
+def _part(rows: NDArray[np.uint8], labels: NDArray[np.int16], left: int, ease: float) -> Labelled:
+    """Positions along a line that has `left` steps in all, from whose first so many restarts won."""
     count = len(rows)
-    nothing = np.full((count, MOST_READY), -1, np.int16)
-    return Labelled(rows, nothing, np.full(count, -1, np.int16), np.zeros(count, np.float32))
+    eases = np.full(count, np.nan, np.float32)
+    eases[0] = ease
+    return Labelled(rows, labels, (left - np.arange(count)).astype(np.int16), eases, np.zeros(count, np.float32))
+
+
+def _given_up(rows: NDArray[np.uint8]) -> Labelled:
+    """A position that no restart won: nothing is known to serve."""
+    return _part(rows, np.full((len(rows), MOST_READY), -1, np.int16), -1, 0.0)
 
 
 def _along(row: NDArray[np.uint8], steps: NDArray[np.int16], left: int, ease: float) -> Labelled:
@@ -105,9 +117,7 @@ def _along(row: NDArray[np.uint8], steps: NDArray[np.int16], left: int, ease: fl
     rows = np.zeros((len(steps), len(row)), np.uint8)
     labels = np.zeros((len(steps), MOST_READY), np.int16)
     ready(row, steps, rows, labels)
-    return Labelled(
-        rows, labels, (left - np.arange(len(steps))).astype(np.int16), np.full(len(steps), ease, np.float32)
-    )
+    return _part(rows, labels, left, ease)
 
 
 def joined(parts: list[Labelled]) -> Labelled:

@@ -87,7 +87,9 @@ def losses(network: Network, boards: Boards, batch: Labelled) -> Losses:
     policy = -(chance + 1e-6).log().mean()
     far = torch.from_numpy(batch.left.astype(np.float32) / 100)
     left = (values[:, 0] - far)[known].square().mean()
-    ease = nn.functional.binary_cross_entropy_with_logits(values[:, 1], torch.from_numpy(batch.ease))
+    measured = torch.from_numpy(~np.isnan(batch.ease))
+    eases = torch.from_numpy(batch.ease)[measured]
+    ease = nn.functional.binary_cross_entropy_with_logits(values[measured, 1], eases)
     with torch.no_grad():
         most = torch.full((count,), -1e30).scatter_reduce(0, inputs.board, chances, "amax")
         hits = torch.zeros(count).index_add(0, inputs.board, ((chances == most[inputs.board]) & serves).float())
@@ -144,8 +146,10 @@ class Training:
         """Train to the end, with a line of the log and a checkpoint every so often."""
         if self.step >= self.plan.steps:
             return
-        sets = [(load(folder), share) for folder, share in self.plan.sets]
-        print(", ".join(f"{len(each.rows):,} positions ({share:.0%})" for each, share in sets), flush=True)
+        sets = [
+            (_Set(load(folder), KEPT_OUT * (not place)), share) for place, (folder, share) in enumerate(self.plan.sets)
+        ]
+        print(", ".join(f"{len(each.data.rows):,} positions ({share:.0%})" for each, share in sets), flush=True)
         seen: list[tuple[float, ...]] = []
         began = time.perf_counter()
         for batch in self._batches(sets):
@@ -171,14 +175,11 @@ class Training:
         self.optimizer.step()
         return found
 
-    def _batches(self, sets: list[tuple[Labelled, float]]) -> Iterator[Labelled]:
+    def _batches(self, sets: list[tuple[_Set, float]]) -> Iterator[Labelled]:
         """From here to the end; each depends on the seed and its number alone."""
         for step in range(self.step, self.plan.steps):
             rng = np.random.default_rng((self.plan.seed, step))
-            parts = [
-                _drawn(each, round(self.plan.batch * share), rng, place == 0)
-                for place, (each, share) in enumerate(sets)
-            ]
+            parts = [each.draw(round(self.plan.batch * share), rng) for each, share in sets]
             batch = joined(parts)
             rows, labels = augmented(batch.rows, batch.labels, rng.integers(0, SYMMETRIES, len(batch.rows)))
             yield batch._replace(rows=rows, labels=labels)
@@ -194,8 +195,21 @@ class Training:
             file.write(f"{line}\n")
 
 
-def _drawn(data: Labelled, count: int, rng: np.random.Generator, is_first: bool) -> Labelled:
-    """So many positions at random."""
-    last = len(data.rows) - KEPT_OUT * is_first
-    chosen = rng.integers(0, max(last, 1), count)
-    return Labelled(data.rows[chosen], data.labels[chosen], data.left[chosen], data.ease[chosen])
+class _Set:
+    """Shards to draw from: half at random, a quarter where the ease was measured, a quarter where a game went wrong."""
+
+    def __init__(self, data: Labelled, kept_out: int) -> None:
+        last = max(1, len(data.rows) - kept_out)
+        self.data, self._last = data, last
+        self._measured = np.flatnonzero(~np.isnan(data.ease[:last]))
+        self._costs = np.cumsum(data.drop[:last], dtype=np.float64)
+
+    def draw(self, count: int, rng: np.random.Generator) -> Labelled:
+        """So many positions; those where a game went wrong by how much that cost."""
+        chosen = rng.integers(0, self._last, count)
+        quarter = count // 4
+        if len(self._measured):
+            chosen[:quarter] = rng.choice(self._measured, quarter)
+        if self._costs[-1] > 0:
+            chosen[quarter : 2 * quarter] = np.searchsorted(self._costs, rng.random(quarter) * self._costs[-1], "right")
+        return Labelled(*(column[chosen] for column in self.data))  # type: ignore[arg-type]  # as many as it has fields
