@@ -20,20 +20,28 @@ GAMES = 250
 
 
 def collect(
-    network: Network, values: Values, first: int, shards: int, folder: Path, *, noise: float, restarts: int
+    network: Network,
+    values: Values,
+    first: int,
+    shards: int,
+    folder: Path,
+    *,
+    noise: float,
+    restarts: int,
+    size: int = GAMES,
 ) -> None:
-    """Play the deals from `first` on and keep what the solver says of the positions met."""
+    """Play the deals from `first` on, `size` a shard, and keep what the solver says of the positions met."""
     folder.mkdir(parents=True, exist_ok=True)
-    for begin in range(first, first + shards * GAMES, GAMES):
+    for begin in range(first, first + shards * size, size):
         path = folder / f"{begin}.npz"
         if path.exists():
             continue
         began = time.perf_counter()
-        games = play(network, values, list(range(begin, begin + GAMES)), noise=noise, seed=begin)
+        games = play(network, values, list(range(begin, begin + size)), noise=noise, seed=begin)
         middle = time.perf_counter()
         order = np.argsort(games.game, kind="stable")
         rows, actions = games.rows[order], games.actions[order]
-        ends = np.cumsum(np.bincount(games.game, minlength=GAMES))
+        ends = np.cumsum(np.bincount(games.game, minlength=size))
         parts = [
             correct(rows[start:end], actions[start:end], begin + game, restarts)
             for game, (start, end) in enumerate(zip(ends - np.diff(ends, prepend=0), ends, strict=True))

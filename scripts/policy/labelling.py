@@ -134,26 +134,31 @@ def save(path: Path, parts: list[Labelled]) -> int:
     return len(whole.rows)
 
 
+def lines_of(first: int, deals: int, folder: Path, shard: int = SHARD) -> None:
+    """Label deals; shards that are there already are not made again."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for begin in range(first, first + deals, shard):
+        path = folder / f"{begin}.npz"
+        if path.exists():
+            continue
+        began = time.perf_counter()
+        numbers = range(begin, min(begin + shard, first + deals))
+        parts = [part for part in (label(Position.deal(number), number) for number in numbers) if part]
+        if not parts:
+            raise ValueError(f"none of the deals {begin} to {numbers[-1]} was solved: ask for more")
+        count = save(path, parts)
+        seconds = time.perf_counter() - began
+        print(f"{path}: {len(parts)} of {len(numbers)} deals, {count:,} positions, {seconds:.1f} s", flush=True)
+
+
 def main() -> None:
-    """Label deals as the command line says; shards that are there already are not made again."""
+    """Label deals as the command line says."""
     parser = argparse.ArgumentParser(description="lines of the solver to learn from")
     parser.add_argument("--first", type=int, default=2_000_001, help="first code of the training set")
     parser.add_argument("--deals", type=int, default=20_000, help="deals")
     parser.add_argument("--folder", type=Path, default=Path("runs/policy/lines"), help="where the shards go")
     options = parser.parse_args()
-    options.folder.mkdir(parents=True, exist_ok=True)
-    for first in range(options.first, options.first + options.deals, SHARD):
-        path = options.folder / f"{first}.npz"
-        if path.exists():
-            continue
-        began = time.perf_counter()
-        numbers = range(first, min(first + SHARD, options.first + options.deals))
-        parts = [part for part in (label(Position.deal(number), number) for number in numbers) if part]
-        count = save(path, parts)
-        print(
-            f"{path}: {len(parts)} of {len(numbers)} deals, {count:,} positions, {time.perf_counter() - began:.1f} s",
-            flush=True,
-        )
+    lines_of(options.first, options.deals, options.folder)
 
 
 if __name__ == "__main__":

@@ -52,6 +52,10 @@ class Memory:
         """How often the game was there."""
         return self._visits[key_of(row, capacity)]
 
+    def has(self, key: Key) -> bool:
+        """Whether the game was in a position of this key."""
+        return key in self._visits
+
     def best(self, row: bytes, capacity: int, actions: Sequence[int], scores: Sequence[float]) -> int:
         """The action that leads where the game was least often; among those the one of the highest score."""
         ranked = sorted(zip(scores, actions, strict=True), key=lambda pair: (-pair[0], pair[1]))

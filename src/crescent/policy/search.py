@@ -42,11 +42,11 @@ class Judgement(NamedTuple):
 class Node:
     """A position of the tree: judged once it has `children`."""
 
-    __slots__ = ("action", "children", "log_chance", "parent", "row", "worth")
+    __slots__ = ("action", "children", "key", "log_chance", "parent", "row", "worth")
 
-    def __init__(self, parent: Node | None, action: int, row: bytes, log_chance: float) -> None:
+    def __init__(self, parent: Node | None, action: int, row: bytes, key: Key, log_chance: float) -> None:
         """Behind `action` of its parent; `log_chance` is that of the moves to it, from the first root on."""
-        self.parent, self.action, self.row, self.log_chance = parent, action, row, log_chance
+        self.parent, self.action, self.row, self.key, self.log_chance = parent, action, row, key, log_chance
         self.worth = 0.0
         self.children: list[tuple[int, float]] | None = None
 
@@ -78,49 +78,52 @@ class Search:
             self._begin(row)
         if not self._line:
             yield from self._grow(memory)
-        action = self._line[0] if self._line else self._best_action()
+        action = self._line[0] if self._line else self._best_action(memory)
         self._go(action)
         return action
 
     def _begin(self, row: bytes) -> None:
         """Forget the tree."""
-        self._root = Node(None, -1, row, 0.0)
+        self._root = Node(None, -1, row, key_of(row, self._capacity), 0.0)
         self._judged, self._open, self._line = [], [], []
 
     def _grow(self, memory: Memory) -> Generator[list[bytes], list[Judgement], None]:
         """Judge positions until there are enough of them, or a win is found."""
-        root = self._root
-        assert root is not None
-        spent = 0
-        known: set[Key] = {key_of(node.row, self._capacity) for node in self._judged}
-        if root.children is None:
+        root, spent = self._root, 0
+        if root is not None and root.children is None:
             [judgement] = yield [root.row]
             self._enter(root, judgement)
-            spent += 1
+            spent = 1
+        known = {node.key for node in self._judged}
         while spent < self._most and self._open and not self._line:
-            batch: list[Node] = []
-            while self._open and len(batch) < min(AT_ONCE, self._most - spent):
-                node = self._next(memory, known)
-                if node is None:
-                    continue
-                if kernel.is_won(node.row, self._capacity):
-                    self._line = self._line_to(node)
-                    return
-                batch.append(node)
-            if batch:
+            batch = self._batch(min(AT_ONCE, self._most - spent), memory, known)
+            if batch and not self._line:
                 for node, judgement in zip(batch, (yield [node.row for node in batch]), strict=True):
                     self._enter(node, judgement)
                 spent += len(batch)
+
+    def _batch(self, size: int, memory: Memory, known: set[Key]) -> list[Node]:
+        """The most promising positions that are not judged; where one of them is won, the line is known."""
+        batch: list[Node] = []
+        while self._open and len(batch) < size:
+            node = self._next(memory, known)
+            if node is None:
+                continue
+            if kernel.is_won(node.row, self._capacity):
+                self._line = self._line_to(node)
+                break
+            batch.append(node)
+        return batch
 
     def _next(self, memory: Memory, known: set[Key]) -> Node | None:
         """The most promising position that is not judged; None where it is known already."""
         _, _, parent, action, log_chance = heapq.heappop(self._open)
         row = bytes(after(parent.row, self._capacity, action))
         key = key_of(row, self._capacity)
-        if key in known or memory.visits(row, self._capacity):
+        if key in known or memory.has(key):
             return None
         known.add(key)
-        return Node(parent, action, row, log_chance)
+        return Node(parent, action, row, key, log_chance)
 
     def _enter(self, node: Node, judgement: Judgement) -> None:
         node.worth = judgement.worth
@@ -143,38 +146,36 @@ class Search:
             at = at.parent
         return line[::-1]
 
-    def _best_action(self) -> int | None:
-        """The first action on the way to the best position that was judged."""
-        assert self._root is not None
+    def _best_action(self, memory: Memory) -> int | None:
+        """The first action on the way to the best position that was judged; without one, where it was least often."""
+        root = self._root
+        if root is None or not root.children:
+            return None
         if self._judged:
             best = max(self._judged, key=lambda node: node.worth + TRUST * node.log_chance)
             return self._line_to(best)[0]
-        children = self._root.children or []
-        return max(children, key=lambda child: child[1])[0] if children else None
+        actions, scores = zip(*root.children, strict=True)
+        return memory.best(root.row, self._capacity, actions, scores)
 
     def _go(self, action: int | None) -> None:
         """Make the position behind an action the root, and keep what is below it."""
-        root = self._root
+        root, self._line = self._root, self._line[1:]
         if action is None or root is None:
             self._root = None
             return
-        self._line = self._line[1:]
-        row = bytes(after(root.row, self._capacity, action))
         below = next((node for node in self._judged if node.parent is root and node.action == action), None)
         if below is None:
             line = self._line
-            self._begin(row)
+            self._begin(bytes(after(root.row, self._capacity, action)))
             self._line = line
             return
-        kept = {id(below)}
-        judged = []
+        kept = {below}
         for node in self._judged:  # parents come before their children
-            if id(node.parent) in kept:
-                kept.add(id(node))
-                judged.append(node)
-        self._root, self._judged = below, judged
-        below.parent = None
-        self._open = [each for each in self._open if id(each[2]) in kept]
+            if node.parent in kept:
+                kept.add(node)
+        self._judged = [node for node in self._judged if node in kept and node is not below]
+        self._root, below.parent = below, None
+        self._open = [each for each in self._open if each[2] in kept]
         heapq.heapify(self._open)
 
 
