@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from torch import nn
 
 from crescent.policy.features import Boards, Values, adjacency, describe
-from scripts.policy.augmenting import SYMMETRIES, augmented
+from crescent.policy.symmetries import SYMMETRIES, augmented
 from scripts.policy.games import CAPACITY
 from scripts.policy.labelling import Labelled, joined
 from scripts.policy.torch_network import Network, Shape, batch_of, log_chances
 
 KEPT_OUT = 2000
-"""Positions at the end of the first set that are not trained on, but tested."""
+"""Positions at the end of the first set, some dozen games, that are never drawn: left for tests."""
 
 LOG = 200
 """Steps between two lines of the log."""

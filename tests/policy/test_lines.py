@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from crescent import Move, Outcome, Position, Rules
 from crescent.policy.playing import key_of
-from scripts.policy.augmenting import SYMMETRIES, augmented
+from crescent.policy.symmetries import SYMMETRIES, augmented
 from scripts.policy.labelling import Labelled, correct, label, shortest
 from tests.laws.strategies import positions
 

@@ -6,12 +6,17 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from crescent import Game, GameCode, Move, Outcome, Position, UnsuitedAgentError, variants
+from crescent import Game, GameCode, Move, Outcome, Position, Rules, UnsuitedAgentError, variants
 from crescent.agents import Agent, check_plays, checked_choice, make
 from crescent.policy.playing import Memory, key_of
+from crescent.policy.symmetries import images
 from crescent.solver import UnknownCardsError
+from tests.laws.strategies import positions
 
 LIMIT = 300
 
@@ -115,3 +120,27 @@ def test_a_game_won_is_a_record_that_replays() -> None:
     while game.outcome is None and len(game.line) < LIMIT:
         game.play(checked_choice(agent, game.position))
     assert game.outcome in (Outcome.WON, Outcome.BLOCKED)
+
+
+@given(positions(st.just(Rules())), st.integers(2, 48))
+@settings(max_examples=30)
+def test_images_are_the_position_under_other_names(position: Position, count: int) -> None:
+    """Under each symmetry the same actions are legal once they are named back; the first image is the position."""
+    rows, origins = images(np.frombuffer(position.row, np.uint8), count)
+    assert rows[0].tobytes() == position.row
+    assert len({row.tobytes() for row in rows}) > 1
+    for row, origin in zip(rows, origins, strict=True):
+        legal = Position.from_row(row.tobytes()).legal_actions()
+        assert sorted(int(origin[action]) for action in legal) == list(position.legal_actions())
+
+
+def test_under_all_symmetries_names_do_not_matter() -> None:
+    """With all of them it plays a deal as it plays that deal with its suits renamed, by the same names."""
+    agent, start = make("policy(symmetries=48)"), Position.deal(900_003)
+    other = Position.from_row(images(np.frombuffer(start.row, np.uint8), 6)[0][5].tobytes())
+    origin = images(np.frombuffer(start.row, np.uint8), 6)[1][5]
+    for _ in range(12):
+        move = checked_choice(agent, start)
+        image = checked_choice(make("policy(symmetries=48)"), other)
+        assert int(origin[image.index]) == move.index
+        start, other = start.play(move), other.play(image)

@@ -15,16 +15,26 @@ if TYPE_CHECKING:
     from crescent.policy.player import Player
 
 BEAM: Final = Between(1, 64)
+SYMMETRIES: Final = Between(1, 48)
 
 
 class Policy:
     """plays what a network thinks best that learned from the solver; needs NumPy, and all cards face up."""
 
-    def __init__(self, *, seed: int | None = None, beam: Annotated[int, BEAM] = 1, weights: str = "") -> None:
+    def __init__(
+        self,
+        *,
+        seed: int | None = None,
+        symmetries: Annotated[int, SYMMETRIES] = 1,
+        beam: Annotated[int, BEAM] = 1,
+        weights: str = "",
+    ) -> None:
         """Load the network; it plays the same for every `seed`.
 
         Args:
             seed: not used, nothing is left to chance.
+            symmetries: evaluations of the position, each with suits renamed or ranks turned round in another way, whose
+                mean counts; where `beam` is 1.
             beam: positions that the network may judge for a move; 1 plays what it thinks best of the position at hand.
             weights: a file of weights, the package's own where it is empty.
 
@@ -36,7 +46,8 @@ class Policy:
         del seed
         from crescent.policy.player import Player
 
-        self._player: Player = Player(BEAM.checked("beam", beam), weights or None)
+        beam = BEAM.checked("beam", beam)
+        self._player: Player = Player(beam, SYMMETRIES.checked("symmetries", symmetries), weights or None)
 
     @staticmethod
     def plays(rules: Rules) -> bool:

@@ -6,10 +6,12 @@ import os
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from crescent.policy.features import Boards, adjacency, describe
 from crescent.policy.playing import Memory, after
 from crescent.policy.search import Search, judgements
+from crescent.policy.symmetries import images
 from crescent.policy.weights import load
 from crescent.rules import Rules
 
@@ -22,15 +24,16 @@ class Player:
 
     Args:
         beam: positions that the network may judge for a move.
+        symmetries: of the game under which the position is judged, where nothing is searched.
         weights: the file of weights, None for the package's own.
 
     Raises:
         FileError: the file cannot be read or holds no weights.
     """
 
-    def __init__(self, beam: int, weights: str | os.PathLike[str] | None) -> None:
+    def __init__(self, beam: int, symmetries: int, weights: str | os.PathLike[str] | None) -> None:
         """Load the network."""
-        self._beam = beam
+        self._beam, self._symmetries = beam, symmetries
         self._trained = load(weights)
         self._rules: Rules | None = None
         self._memory = Memory()
@@ -45,12 +48,16 @@ class Player:
         return action
 
     def _scored(self, row: bytes, rules: Rules) -> int | None:
-        """The best action by its score, of those that lead to where the game was least often."""
-        boards = self._described([row], rules)
+        """The best action by its mean score, of those that lead to where the game was least often."""
+        rows, origins = images(np.frombuffer(row, np.uint8), self._symmetries)
+        boards = self._described(rows, rules)
         if not len(boards.action):
             return None
         scores, _ = self._trained.network.judge(boards)
-        return self._memory.best(row, rules.pile_capacity, boards.action.tolist(), scores.tolist())
+        actions = origins[boards.board, boards.action]
+        sums = np.bincount(actions, scores, 281)
+        legal = np.unique(actions)
+        return self._memory.best(row, rules.pile_capacity, legal.tolist(), sums[legal].tolist())
 
     def _searched(self, row: bytes, rules: Rules) -> int | None:
         """The first action on the way to the best position that a little search judges."""
@@ -58,15 +65,14 @@ class Player:
         try:
             rows = next(asking)
             while True:
-                boards = self._described(rows, rules)
+                boards = self._described(np.array([np.frombuffer(each, np.uint8) for each in rows]), rules)
                 rows = asking.send(judgements(*self._trained.network.judge(boards), boards.board, boards.action))
         except StopIteration as decided:
             action: int | None = decided.value
             return action
 
-    def _described(self, rows: list[bytes], rules: Rules) -> Boards:
-        batch = np.array([np.frombuffer(row, np.uint8) for row in rows])
-        return describe(batch, rules.pile_capacity, self._adjacent, self._trained.values)
+    def _described(self, rows: NDArray[np.uint8], rules: Rules) -> Boards:
+        return describe(rows, rules.pile_capacity, self._adjacent, self._trained.values)
 
     def _look(self, row: bytes, rules: Rules) -> None:
         """Forget the last game where this is another one: it does not go on from where it was."""

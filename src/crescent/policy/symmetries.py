@@ -11,6 +11,9 @@ from numpy.typing import NDArray
 _SUITS: Final = np.array(list(permutations(range(4))))
 SYMMETRIES: Final = 48
 
+SPREAD: Final = 7
+"""Steps between the symmetries that are taken: prime to 48, so that few of them are unlike."""
+
 
 def _tables() -> tuple[NDArray[np.uint8], NDArray[np.int16], NDArray[np.int64]]:
     """By symmetry: what becomes of each card, of each action (-1, the last, stays), and where foundations come from."""
@@ -36,9 +39,17 @@ _CARDS, _ACTIONS, _ORIGINS = _tables()
 def augmented(
     rows: NDArray[np.uint8], labels: NDArray[np.int16], which: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint8], NDArray[np.int16]]:
-    """Rows (capacity 13) and actions (-1 for none) under a symmetry (0 to 47) for each."""
-    column = which[:, None]
+    """Rows of one capacity and actions (-1 for none) under a symmetry (0 to 47, 0 changes nothing) for each."""
+    column, end = which[:, np.newaxis], rows.shape[1] - 25
     made = rows.copy()
-    made[:, :208] = _CARDS[column, rows[:, :208]]
-    made[:, 224:232] = np.take_along_axis(rows[:, 224:232], _ORIGINS[which], 1)
+    made[:, :end] = _CARDS[column, rows[:, :end]]
+    made[:, end + 16 : end + 24] = np.take_along_axis(rows[:, end + 16 : end + 24], _ORIGINS[which], 1)
     return made, _ACTIONS[column, labels + 1]
+
+
+def images(row: NDArray[np.uint8], count: int) -> tuple[NDArray[np.uint8], NDArray[np.int16]]:
+    """The row under so many symmetries, itself first; for each, which action of the row each of its 281 is."""
+    which = np.arange(count) * SPREAD % SYMMETRIES
+    actions = np.tile(np.arange(281, dtype=np.int16), (count, 1))
+    rows, renamed = augmented(np.repeat(row[np.newaxis], count, axis=0), actions, which)
+    return rows, np.argsort(renamed, axis=1).astype(np.int16)
