@@ -134,7 +134,7 @@ class Position(Arrangement):
         """The action index of a legal move, also where it names the foundation by its suit.
 
         Raises:
-            As `play`.
+            CrescentError: as `play` does.
         """
         move = as_move(move)
         if self._actions is not None and move._index in self._actions:

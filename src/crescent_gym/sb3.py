@@ -96,7 +96,7 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # mypy skips Stable-Baselines3, 
 
         Raises:
             OptionError: options that differ between slots and are no codes.
-            And what `CrescentVectorEnv.reset` raises.
+            CrescentError: and what `CrescentVectorEnv.reset` raises.
         """
         seeds: list[int | None] | None = None if all(seed is None for seed in self._seeds) else list(self._seeds)
         observations, info = self._started.reset(seed=seeds, options=self._options_of_all())
@@ -119,7 +119,7 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # mypy skips Stable-Baselines3, 
 
         Raises:
             ResetNeededError: no actions were given.
-            And what `CrescentVectorEnv.step` raises.
+            CrescentError: and what `CrescentVectorEnv.step` raises.
         """
         if self._actions is None:
             raise ResetNeededError("step_wait", "step_async has given no actions")

@@ -80,7 +80,7 @@ class TrainingRun:
 
         Raises:
             RulesError: `steps` is out of range.
-            And what `write` raises; the last checkpoint stands.
+            Exception: whatever `write` raises; the last checkpoint stands.
         """
         if not 0 <= steps <= 10**15:
             raise RulesError("steps", steps, "from 0 to 10 ** 15")
@@ -149,7 +149,7 @@ def play_deals(
 
     Raises:
         IllegalMoveError: `choose` gave an illegal action.
-        And what `CrescentVectorEnv` raises.
+        CrescentError: and what `CrescentVectorEnv` raises.
     """
     played = checked_variant(variant)
     env = CrescentVectorEnv(

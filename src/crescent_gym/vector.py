@@ -170,6 +170,8 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
     ) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
         """Play one action in every slot.
 
+        Whatever raises leaves every slot as it was; an error about one slot has a note that names it.
+
         Args:
             actions: integers of shape (num_envs,).
 
@@ -181,10 +183,6 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
             ActionError: one is out of range.
             IllegalMoveError: one is illegal, with `illegal="raise"`.
             ResetNeededError: no episode has begun, or, in mode DISABLED, one has ended.
-
-            An error about one slot has a note that names it.
-
-            Whatever raises leaves every slot as it was.
         """
         chosen = self._checked(actions)
         batch = self._batch

@@ -82,7 +82,7 @@ class Bench:
         """The bench of a variant.
 
         Raises:
-            As the class.
+            CrescentError: as the class does.
         """
         if not isinstance(variant, Variant):
             raise WrongTypeError("a bench's variant", "a Variant", variant)

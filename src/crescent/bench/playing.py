@@ -92,7 +92,7 @@ class Player:
 
         Raises:
             PluginError, EngineError, AgentFailedError: it cannot be made.
-            As the class.
+            CrescentError: as the class does.
         """
         try:
             return cls(name, seed)

@@ -43,7 +43,7 @@ class Server:
             thought about any longer.
 
     Raises:
-        Whatever `speaker.make` raises.
+        Exception: whatever `speaker.make` raises.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Server:
         """Answer every command.
 
         Raises:
-            Whatever `write` raises, as `BrokenPipeError` where nobody reads any more.
+            Exception: whatever `write` raises, as `BrokenPipeError` where nobody reads any more.
         """
         threading.Thread(target=self._listen, name="crescent engine input", daemon=True).start()
         try:

@@ -74,7 +74,7 @@ class Survey:
         """The survey of a variant, with another number of redeals if one is given.
 
         Raises:
-            As the class.
+            CrescentError: as the class does.
         """
         if not isinstance(variant, Variant):
             raise WrongTypeError("a survey's variant", "a Variant", variant)
