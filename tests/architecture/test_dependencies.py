@@ -31,11 +31,13 @@ def test_import_loads_the_standard_library_alone() -> None:
 
 OPTIONAL = {
     "PIL": "crescent.text.raster",
+    "aiohttp": "crescent.tui.serving",
     "matplotlib": "crescent.plots",
     "numba": "crescent.jit",
     "numpy": "crescent.policy",
     "platformdirs": "crescent.tui.store",
     "ray": "crescent.survey.cluster",
+    "textual_serve": "crescent.tui.serving",
 }
 """What an extra brings, and the one module, or package, that may name it."""
 

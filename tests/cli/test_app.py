@@ -20,8 +20,8 @@ from tests.cli import running
 COMMANDS = [command.name or command.callback.__name__ for command in app.app.registered_commands if command.callback]
 
 
-OWN_PROTOCOL = {"engine"}
-"""Commands whose output is for programs anyway, in a form of its own."""
+OWN_PROTOCOL = {"engine", "tui"}
+"""Commands whose output is for programs anyway, in a form of its own, or a screen."""
 
 
 def test_the_version_is_the_packages() -> None:

@@ -19,6 +19,7 @@ from crescent.cli.shared import Output
 from crescent.cli.solve import solve
 from crescent.cli.sources import GameCommand
 from crescent.cli.survey import SurveyCommand, survey
+from crescent.cli.tui import tui
 from crescent.cli.variants import variants
 from crescent.cli.watch import watch
 
@@ -50,6 +51,7 @@ def _crescent(
 
 
 app.command()(play)
+app.command()(tui)
 app.command()(replay)
 app.command()(deal)
 app.command()(watch)

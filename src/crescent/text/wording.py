@@ -97,6 +97,12 @@ class Message(Enum):
     LIMIT_REACHED = "limit-reached", "plies"
     NOTHING_PLAYED = "nothing-played", "file"
     WATCH_AGAIN = "watch-again", "command"
+    # the terminal app's command
+    NO_TERMINAL = "no-terminal", "option"
+    SERVING = "serving", "url"
+    SERVING_ALL = "serving-all"
+    URL_FORM = "url-form", "option value"
+    CANNOT_LISTEN = "cannot-listen", "host port reason"
     # errors
     ERROR = "error", "reason"
     NOT_A_MOVE = "not-a-move", "text"
