@@ -71,7 +71,7 @@ class Session:
         """Make the first player.
 
         Raises:
-            Whatever `speaker.make` raises.
+            Exception: whatever `speaker.make` raises.
         """
         self._speaker = speaker
         self._seed = speaker.seed
