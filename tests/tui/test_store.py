@@ -108,6 +108,41 @@ def test_a_store_keeps_the_last_running_game_and_all_finished_ones(
             assert store.statistics(variant) == summed([game for game in finished if game.variant == variant])
 
 
+def test_a_series_of_won_games_ends_with_a_lost_one(path: Path) -> None:
+    """The longest one is remembered, the current one begins anew."""
+    with Store(path) as store:
+        for won in (True, True, True, False, True, True):
+            store.finish(Played("normal", None, won=won, seconds=1.0, moves=1))
+        told = store.statistics()
+    assert (told.streak, told.longest_streak) == (2, 3)
+
+
+def test_what_is_interrupted_is_taken_back(path: Path) -> None:
+    """Ctrl-C in the middle of a transaction leaves what was there, and the file free."""
+    with Store(path) as store:
+        store.save(GAME)
+
+        def be_interrupted() -> None:
+            with store._writing() as connection:
+                connection.execute("DELETE FROM running")
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            be_interrupted()
+        assert store.running() == GAME
+        store.save(Running("next", 1.0, strict=True))
+        with Store(path) as other:
+            assert other.running() == Running("next", 1.0, strict=True)
+
+
+def test_whoever_makes_the_tables_second_finds_them_made(path: Path) -> None:
+    """Two processes that both saw an empty file."""
+    with Store(path) as store:
+        store.save(GAME)
+        store._make_tables()
+        assert store.running() == GAME
+
+
 def test_folders_are_made_and_the_header_says_whose_the_file_is(path: Path) -> None:
     """The log is used, every commit is flushed, and the header has it from the first moment."""
     with Store(path) as store:
@@ -392,6 +427,9 @@ def test_a_running_game_that_cannot_be_is_reported_and_kept(row: str, path: Path
     ours(path, BAD_ROWS[row])
     with Store(path) as store:
         assert fault_of(store.running) is StoreFault.DAMAGED
+        if "huge" in row:
+            with pytest.raises(StoreError, match="too big"):
+                store.running()  # SQLite does not even read it
         assert store.statistics().won == 1
         store.forget()
         assert store.running() is None
