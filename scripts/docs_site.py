@@ -3,12 +3,11 @@
 On the web forge a page's ``../results/solver_truth.json`` leads to the file beside ``docs/``. A site has nothing
 beside itself, so the file is copied into it, under ``files/``, and the link is turned there: the same line of Markdown
 works in both places. Of a folder the files are copied, with a page that lists them, as the forge does. What is not
-there is warned of, which ends ``mkdocs build --strict``; MkDocs itself passes over links out of ``docs/``.
+there stays a link that ``mkdocs build --strict`` refuses.
 """
 
 from __future__ import annotations
 
-import logging
 import posixpath
 import re
 from pathlib import Path
@@ -19,7 +18,6 @@ from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[1]
 INDEX = "index.md"
-LOG = logging.getLogger("mkdocs.plugins.docs_site")  # its warnings end a strict build
 LINK = re.compile(r"(?<=\]\()((?:\.\./)+[^)#\s]+)(?=[)#])")
 
 
@@ -65,8 +63,6 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     def turned(match: re.Match[str]) -> str:
         path = outside(page.file.src_uri, match[1])
         if path is None:
-            if posixpath.normpath(posixpath.join(posixpath.dirname(page.file.src_uri), match[1])).startswith("../"):
-                LOG.warning("%s: there is no file %s", page.file.src_uri, match[1])
             return match[1]
         target = f"files/{path}/{INDEX}" if (ROOT / path).is_dir() else f"files/{path}"
         return posixpath.relpath(target, posixpath.dirname(page.file.src_uri) or ".")
