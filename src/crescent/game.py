@@ -250,6 +250,10 @@ class Game:
         self._selected = None
         return None if home is None else self.play(home)
 
+    def deselect(self) -> None:
+        """End the selection that a tap began, if there is one."""
+        self._selected = None
+
     def drop(self, place: Place | int) -> Move:
         """Drop the top card of a pile (or a foundation) on the foundation area; return the move.
 

@@ -7,8 +7,8 @@ import subprocess
 import pytest
 
 from crescent import Game, GameCode, Outcome, Position, View, deal, variants
-from crescent.cli.hinting import hint_document, hint_lines
 from crescent.cli.session import Session
+from crescent.hint_words import hint_document, hint_lines
 from crescent.hints import Adviser, Hint, Winnable, hint
 from crescent.solver.guesses import ways
 from crescent.text import languages

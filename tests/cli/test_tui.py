@@ -33,9 +33,9 @@ CODE: Final = "CR1-N-AAAAAAB"
 def _asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[dict[str, Any]]:
     """What the app is asked to do, in place of the app; the game's files are in a folder of the test."""
     asked: list[dict[str, Any]] = []
-    app = types.ModuleType("crescent.tui.app")
+    app = types.ModuleType("crescent.tui.start")
     app.run = lambda **values: asked.append(values)  # type: ignore[attr-defined]  # modules have any attributes
-    monkeypatch.setitem(sys.modules, "crescent.tui.app", app)
+    monkeypatch.setitem(sys.modules, "crescent.tui.start", app)
     monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
     monkeypatch.setenv("CRESCENT_DATA_DIR", str(tmp_path))
     monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
@@ -63,7 +63,7 @@ def test_without_the_extra_its_name_is_said(
 ) -> None:
     """In the terminal, in the browser and for the folder alike; another missing module is a fault of ours."""
     for name, part in (
-        ("textual", "crescent.tui.app"),
+        ("textual", "crescent.tui.start"),
         ("textual_serve.server", "crescent.tui.serving"),
         ("platformdirs", None),
     ):

@@ -8,12 +8,12 @@ import typer
 
 from crescent.cli.budget import HIGHEST_NODES, SecondsOption, SolverSeedOption, checked_seconds
 from crescent.cli.dealing import checked_number, checked_seed
-from crescent.cli.hinting import hint_document, hint_lines
 from crescent.cli.progress import ProgressLine
 from crescent.cli.searching import Search
 from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output
 from crescent.cli.sources import MovesArgument, PositionVariantOption, SourceArgument, game_of
 from crescent.cli.states import state
+from crescent.hint_words import hint_document, hint_lines
 from crescent.hints import MOST_SAMPLES, NODES, SAMPLES, Winnable
 from crescent.hints import hint as hint_for
 from crescent.record import Record

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from crescent.arrangement import Arrangement
 from crescent.cards import Card
 from crescent.cli import orders
-from crescent.cli.hinting import hint_document, hint_lines
 from crescent.cli.states import refusal_state, state
 from crescent.codes import GameCode
 from crescent.errors import CrescentError, IllegalMoveError
 from crescent.game import Game
+from crescent.hint_words import hint_document, hint_lines
 from crescent.hints import Adviser, Hint
 from crescent.moves import PILES, Move, Pile, Place
 from crescent.outcome import Outcome

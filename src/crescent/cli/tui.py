@@ -65,7 +65,7 @@ def tui(  # noqa: PLR0913, PLR0917  an argument for every option
         # Driven by textual-serve it needs no terminal.
         if not (sys.stdin.isatty() and sys.stdout.isatty()) and "TEXTUAL_DRIVER" not in os.environ:
             raise UsageError(Message.NO_TERMINAL, option="--serve")
-        app = _module("crescent.tui.app")
+        app = _module("crescent.tui.start")
         app.run(variant=variant, code=code, language=output.wording.language, store_path=path, resume=not new)
 
 

@@ -387,6 +387,46 @@ GERMAN = Wording(
         Message.FAILURE_ERROR: "Fehler",
         Message.FAILURE_TIMEOUT: "Zeit überschritten",
         Message.FAILURE_CRASH: "Absturz",
+        Message.TUI_NEW: "Neue Partie",
+        Message.TUI_AGAIN: "Noch mal",
+        Message.TUI_CODE: "Spielcode",
+        Message.TUI_UNDO: "Rückgängig",
+        Message.TUI_REDO: "Wiederholen",
+        Message.TUI_REDEAL: "Neu verteilen ({count})",
+        Message.TUI_HINT: "Tipp",
+        Message.TUI_HOME: "Ablegen",
+        Message.TUI_RULES: "Regeln",
+        Message.TUI_OVERVIEW: "Übersicht",
+        Message.TUI_STATISTICS: "Statistik",
+        Message.TUI_LANGUAGE: "English",
+        Message.TUI_THEME: "Hell oder dunkel",
+        Message.TUI_HELP: "Hilfe",
+        Message.TUI_QUIT: "Beenden",
+        Message.TUI_CLOSE: "Schließen",
+        Message.TUI_DEAL: "Austeilen",
+        Message.TUI_ASK_CODE: "Der Code des Blattes, zum Beispiel CR1-N-AAAAAAB:",
+        Message.TUI_STOPPED: "Die Suche wurde abgebrochen",
+        Message.TUI_SEARCHING: "Suche läuft; Escape bricht ab",
+        Message.TUI_RESUMED: "Die letzte Partie geht weiter",
+        Message.TUI_UNSAVED: "Die Partie wird nicht gespeichert: {reason}",
+        Message.TUI_PLAYED: "Gespielt",
+        Message.TUI_WON: "Gewonnen",
+        Message.TUI_BEST_TIME: "Beste Zeit",
+        Message.TUI_BEST_MOVES: "Wenigste Züge",
+        Message.TUI_STREAK: "In Folge gewonnen",
+        Message.TUI_LONGEST: "Längste Folge",
+        Message.TUI_ALL: "alle",
+        Message.TUI_OVERVIEW_HEAD: "Wo die Karten liegen: Stapel, und nach dem Punkt, wie viele Karten darüber liegen",
+        Message.TUI_AT_HOME: "✓ auf einem Grundstapel",
+        Message.TUI_UNSEEN: "? noch nicht gesehen",
+        Message.TUI_HELP_TEXT: (
+            "Antippen: Die Karte geht zur einzigen Stelle, die sie annimmt, sonst wird sie ausgewählt.\n"
+            "Doppeltippen oder ziehen: Die Karte geht auf die Grundstapel oder dorthin, wo man sie ablegt.\n"
+            "Tasten: Pfeile wandern, Enter tippt, f legt ab, u und y nehmen zurück und wiederholen,\n"
+            "r verteilt neu, h gibt einen Tipp, n, a und c teilen neu, noch einmal, nach Code aus,\n"
+            "o und s zeigen Übersicht und Statistik, i schaltet die interaktiven Regeln, l die Sprache,\n"
+            "d hell und dunkel, q beendet."
+        ),
     },
     descriptions={
         ("variant", "normal"): "die Regeln der App: drei Neuverteilungen, 13 Karten in einem Stapel",

@@ -1,0 +1,363 @@
+"""`crescent tui`: the game on the whole screen, by mouse or keys."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import PurePath
+from typing import ClassVar, Final
+
+from rich.console import RenderableType
+from rich.text import Text
+from textual import work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.widgets import Button, Footer, Static
+from textual.worker import get_current_worker
+
+from crescent.errors import CrescentError
+from crescent.hint_words import hint_lines
+from crescent.hints import Adviser, Hint
+from crescent.moves import PILES, Place
+from crescent.refusals import Reason
+from crescent.text import languages
+from crescent.text.board import landing
+from crescent.text.errors import error_text
+from crescent.text.wording import Message
+from crescent.tui.board import Board, CardPlace, HomeArea, name_of, neighbour
+from crescent.tui.dialogs import AskCode, Dialog
+from crescent.tui.play import Ending, Play
+from crescent.tui.sheets import overview, statistics
+from crescent.tui.themes import DARK_THEME, LIGHT_THEME, theme
+from crescent.view import View
+
+DOUBLE: Final = 0.4
+"""Seconds within which a second tap on the same place makes a double tap."""
+
+ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+KEYS: Final[Mapping[str, tuple[str, Message | None]]] = {
+    "u": ("undo", Message.TUI_UNDO), "y": ("redo", Message.TUI_REDO), "r": ("redeal", None),
+    "h": ("hint", Message.TUI_HINT), "f": ("home", Message.TUI_HOME), "n": ("new", Message.TUI_NEW),
+    "a": ("again", Message.TUI_AGAIN), "c": ("code", Message.TUI_CODE), "o": ("overview", Message.TUI_OVERVIEW),
+    "s": ("statistics", Message.TUI_STATISTICS), "i": ("rules", Message.TUI_RULES),
+    "l": ("language", Message.TUI_LANGUAGE), "d": ("theme", Message.TUI_THEME),
+    "question_mark": ("help", Message.TUI_HELP), "q": ("quit", Message.TUI_QUIT),
+}  # fmt: skip
+"""By key, what it does, and its name at the foot of the screen, where there is room for it."""
+
+SHOWN: Final = ("n", "a", "c", "o", "s", "question_mark", "q")
+"""Keys that stand at the foot: what no button does, as far as 80 columns have room."""
+
+
+class StoppedError(Exception):
+    """The person does not want to wait for a search any longer."""
+
+
+class CrescentApp(App[None]):
+    """The app.
+
+    Args:
+        play: the game.
+        advise: gives a hint for what the player sees; tells its progress, and is stopped by what that raises.
+        clock: seconds from any fixed moment, for double taps.
+    """
+
+    CSS_PATH: ClassVar[str | PurePath | list[str | PurePath] | None] = "app.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "stop", "", show=False),
+        Binding("enter,space", "tap", "", show=False, priority=False),
+        *(Binding(arrow, f"go('{arrow}')", "", show=False) for arrow in ARROWS),
+    ]
+
+    def __init__(
+        self,
+        play: Play,
+        *,
+        advise: Callable[[View, Callable[[object], object]], Hint] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self.title = "Crescent"
+        self.play = play
+        self._advise = advise or Adviser().hint
+        self._clock = clock
+        self._pressed: Place | None = None
+        self._tapped: tuple[Place, float, bool] | None = None  # place, when, and whether it played a move
+        self._told: Ending | None = play.ending
+        for name, dark in ((DARK_THEME, True), (LIGHT_THEME, False)):
+            self.register_theme(theme(name, dark=dark))
+        self.theme = DARK_THEME
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Colours of our own that a foreign theme has not."""
+        return theme(DARK_THEME, dark=True).variables
+
+    def compose(self) -> ComposeResult:
+        """Words, board, keys."""
+        yield Static(id="status", markup=False)
+        with Container(id="table"):
+            yield Board()
+        yield Footer(show_command_palette=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Begin with the first pile, and let the clock run."""
+        self._name_keys()
+        self.set_interval(1, self._tick)
+        self.query_one(f"#{name_of(PILES[0])}").focus()
+        self.show()
+
+    def show(self) -> None:
+        """Show everything as it stands now, and tell of the end where the game has just ended."""
+        play, say = self.play, self.play.wording.say
+        marks: dict[Place, set[str]] = {}
+        if play.last is not None:
+            marks.setdefault(play.last, set()).add("last")
+        selected = play.game.selected
+        if selected is not None:
+            marks.setdefault(selected, set()).add("selected")
+            for move in play.game.legal_moves():
+                target = landing(play.game.position, move)
+                if move.source == selected and target is not None:
+                    marks.setdefault(target, set()).add("target")
+        board = self.query_one(Board)
+        board.show(play.view, play.wording, marks)
+        said = self.query_one("#said", Static)
+        said.update(Text(play.said, justify="center"), layout=False)
+        said.set_class(play.failed, "failed")
+        left = play.game.redeals_left
+        labels = {
+            "redeal": say(Message.TUI_REDEAL, count=left) if left else play.wording.refusals[Reason.NO_REDEAL],
+            "undo": say(Message.TUI_UNDO), "redo": say(Message.TUI_REDO), "hint": say(Message.TUI_HINT),
+        }  # fmt: skip
+        enabled = {"redeal": left > 0, "undo": play.game.undo_depth > 0, "redo": play.game.redo_depth > 0, "hint": True}
+        for name, label in labels.items():
+            button = self.query_one(f"#{name}", Button)
+            button.label = label
+            button.disabled = not enabled[name]
+        self._tick()
+        self._tell_of_the_end()
+
+    def on_card_place_pressed(self, event: CardPlace.Pressed) -> None:
+        """A tap or a drag begins."""
+        self._pressed = event.place
+
+    def on_card_place_released(self, event: CardPlace.Released) -> None:
+        """A tap ends where it began; a drag ends elsewhere, and moves the card."""
+        pressed, self._pressed = self._pressed, None
+        if pressed is None or pressed == event.place:
+            self._tap(event.place)
+        else:
+            self.play.move(pressed, event.place)
+            self.show()
+
+    def on_home_area_released(self, _: HomeArea.Released) -> None:
+        """A card that is dropped among the foundations, or selected before, goes to the one that accepts it."""
+        pressed, self._pressed = self._pressed, None
+        source = pressed or self.play.game.selected
+        if source is not None:
+            self.play.send_home(source)
+            self.show()
+
+    def on_mouse_up(self) -> None:
+        """A drag ends nowhere."""
+        self._pressed = None
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The buttons do what their keys do."""
+        if event.button.id in ("redeal", "undo", "redo", "hint"):
+            getattr(self, f"action_{event.button.id}")()
+
+    def _tap(self, place: Place) -> None:
+        """Tap a place; the second tap of two is no tap of its own where the first one has played a move."""
+        now = self._clock()
+        before, self._tapped = self._tapped, None
+        twice = before is not None and before[0] == place and now - before[1] <= DOUBLE
+        if not (twice and before is not None and before[2]):
+            played = self.play.tap(place) is not None
+            self._tapped = (place, now, played)
+        self.show()
+
+    def action_tap(self) -> None:
+        """Tap the place that has the focus."""
+        place = self._focused_place()
+        if place is not None:
+            self.play.tap(place)
+            self.show()
+
+    def action_go(self, arrow: str) -> None:
+        """Move the focus to the next place in a direction."""
+        place = self._focused_place() or PILES[0]
+        self.query_one(f"#{name_of(neighbour(place, *ARROWS[arrow]))}").focus()
+
+    def action_home(self) -> None:
+        """Send the selected card, or that of the place with the focus, to the foundations."""
+        place = self.play.game.selected or self._focused_place()
+        if place is not None:
+            self.play.send_home(place)
+            self.show()
+
+    def action_undo(self) -> None:
+        """Take the last move back."""
+        self.play.undo()
+        self._told = None
+        self.show()
+
+    def action_redo(self) -> None:
+        """Play it again."""
+        self.play.redo()
+        self.show()
+
+    def action_redeal(self) -> None:
+        """Use a redeal."""
+        self.play.redeal()
+        self.show()
+
+    def action_new(self) -> None:
+        """Deal a new game of the same variant."""
+        self._dealt(self.play.deal)
+
+    def action_again(self) -> None:
+        """Deal the same game once more."""
+        self._dealt(self.play.again)
+
+    def action_code(self) -> None:
+        """Ask for a code, and deal it."""
+        code = "" if self.play.game.code is None else str(self.play.game.code)
+
+        def deal(text: str | None) -> None:
+            if text:
+                self._dealt(partial(self.play.deal, text))
+
+        self.push_screen(AskCode(self.play.wording, code), deal)
+
+    def action_rules(self) -> None:
+        """Switch the interactive rules."""
+        self.play.switch_rules()
+        self.show()
+
+    def action_language(self) -> None:
+        """Speak the next language."""
+        names = list(languages)
+        self.play.speak(names[(names.index(self.play.wording.language) + 1) % len(names)])
+        self._name_keys()
+        self.show()
+
+    def action_theme(self) -> None:
+        """Change between light and dark."""
+        self.theme = LIGHT_THEME if self.current_theme.dark else DARK_THEME
+        for widget in self.query(CardPlace):
+            widget.refresh()
+
+    def action_overview(self) -> None:
+        """Show where the cards of each suit lie, as far as the player may know."""
+        self._show_dialog(overview(self.play.view, self.play.wording, dark=self.current_theme.dark))
+
+    def action_statistics(self) -> None:
+        """Show what has been counted, for this variant and for all."""
+        variant = self.play.game.variant
+        name = None if variant is None else variant.name
+        counted = [(str(variant or ""), self.play.statistics(name))]
+        counted.append((self.play.wording.say(Message.TUI_ALL), self.play.statistics(None)))
+        sheet = statistics(counted, self.play.wording)
+        if counted[0][1] is None:
+            sheet = f"{sheet}\n{self.play.said}"  # why nothing can be told
+        self._show_dialog(sheet)
+
+    def action_help(self) -> None:
+        """Say what taps and keys do."""
+        self._show_dialog(self.play.wording.say(Message.TUI_HELP_TEXT))
+
+    def action_hint(self) -> None:
+        """Look for the next move and whether the game can still be won, while the app goes on."""
+        self.play.said, self.play.failed = self.play.wording.say(Message.TUI_SEARCHING), False
+        self.show()
+        self._search(self.play.view)
+
+    def action_stop(self) -> None:
+        """Stop a search; without one, end a selection."""
+        searching = [worker for worker in self.workers if worker.group == "hint" and worker.is_running]
+        for worker in searching:
+            worker.cancel()
+        if searching:
+            self.play.said = self.play.wording.say(Message.TUI_STOPPED)
+        elif self.play.game.selected is not None:
+            self.play.deselect()
+        self.show()
+
+    @work(thread=True, exclusive=True, group="hint", exit_on_error=False)
+    def _search(self, view: View) -> None:
+        """Search in a thread of its own."""
+        worker = get_current_worker()
+
+        def progress(_: object) -> None:
+            if worker.is_cancelled:
+                raise StoppedError
+
+        try:
+            found = self._advise(view, progress)
+        except StoppedError:
+            return
+        except Exception as error:  # whatever it is, nobody would hear of it otherwise
+            told = error_text(self.play.wording, error) if isinstance(error, CrescentError) else repr(error)
+            self.call_from_thread(self._say, view, (told,))
+            return
+        if not worker.is_cancelled:
+            self.call_from_thread(self._say, view, hint_lines(self.play.wording, view, found, unicode=True))
+
+    def _say(self, view: View, lines: tuple[str, ...]) -> None:
+        """Say what a search found, unless the game has gone on meanwhile."""
+        if view == self.play.view:
+            self.play.said, self.play.failed = "\n".join(lines), False
+            self.show()
+
+    def _dealt(self, deal: Callable[[], object]) -> None:
+        """After a new deal: no search for the old game goes on."""
+        self.workers.cancel_group(self, "hint")
+        deal()
+        self._told = self.play.ending
+        self.show()
+
+    def _tick(self) -> None:
+        """The first line, with the clock."""
+        self.query_one("#status", Static).update(self.play.status(), layout=False)
+
+    def _name_keys(self) -> None:
+        """Bind the keys, named in the language that is spoken."""
+        for key, (action, message) in KEYS.items():
+            name = "" if message is None else self.play.wording.say(message)
+            self.bind(key, action, description=name, show=key in SHOWN)
+        self.refresh_bindings()
+
+    def _focused_place(self) -> Place | None:
+        return self.focused.place if isinstance(self.focused, CardPlace) else None
+
+    def _show_dialog(self, text: RenderableType) -> None:
+        self.push_screen(Dialog(text, [("close", self.play.wording.say(Message.TUI_CLOSE))]))
+
+    def _tell_of_the_end(self) -> None:
+        """A dialog where the game has just been won or blocked."""
+        ending = self.play.ending
+        if ending is self._told:
+            return
+        self._told = ending
+        if ending is None:
+            return
+        say = self.play.wording.say
+        choices = [("new", say(Message.TUI_NEW)), ("again", say(Message.TUI_AGAIN)), ("close", say(Message.TUI_CLOSE))]
+        if ending is Ending.BLOCKED and self.play.game.undo_depth:
+            choices.insert(0, ("undo", say(Message.TUI_UNDO)))
+
+        def chosen(name: str | None) -> None:
+            if name in ("undo", "new", "again"):
+                getattr(self, f"action_{name}")()
+
+        self.push_screen(Dialog(self.play.farewell(), choices), chosen)
+
+    async def action_quit(self) -> None:
+        """Keep the game and leave."""
+        self.play.keep()
+        self.exit()
