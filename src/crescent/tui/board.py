@@ -87,7 +87,6 @@ class CardPlace(Widget, can_focus=True):
         self.look, self._wording = look, wording
         for mark in ("selected", "target", "last"):
             self.set_class(mark in look.marks, mark)
-        self.tooltip = wording.place(self.place)
         self.refresh()
 
     def render(self) -> RenderResult:
