@@ -54,7 +54,7 @@ class CrescentVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[Any]]
     | `autoreset_mode` | `NEXT_STEP` | when an ended slot is dealt anew: in the next step, which ignores its action; \
 in the same step, `final_obs` and `final_info` telling of the end; or by `reset(options={"reset_mask": …})` alone |
     | `copy` | True | fresh arrays at every step; False reuses them, so a step's outputs are gone with the next step |
-    | `threads` | 1 | threads that share the slots; worth it from some thousand slots on |
+    | `threads` | 1 | threads that share the slots; worth it from some hundred slots on |
     | `statistics` | False | infos tell return, length and time of each ended episode under `episode`, as the wrapper \
 `RecordEpisodeStatistics` does |
 
