@@ -1,4 +1,4 @@
-"""Pictures of numbers: what survey, bench and training share of Matplotlib; needs the extra `plots`."""
+"""Pictures of numbers: what surveys and training share of Matplotlib; needs the extra `plots`."""
 
 from __future__ import annotations
 

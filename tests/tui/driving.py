@@ -20,8 +20,8 @@ from crescent.text import languages
 from crescent.text.board import landing
 from crescent.tui.app import CrescentApp
 from crescent.tui.board import name_of
+from crescent.tui.kept import Played, Running, Statistics
 from crescent.tui.play import Play
-from crescent.tui.store import Played, Running, Statistics
 from crescent.view import View
 
 CODE = "CR1-N-AAAAAAB"

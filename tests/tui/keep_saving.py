@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from crescent.tui.store import Played, Running, Store
+from crescent.tui.kept import Played, Running
+from crescent.tui.store import Store
 
 
 def main(path: str) -> None:

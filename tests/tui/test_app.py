@@ -12,14 +12,15 @@ from crescent import Game, Position
 from crescent.hints import Hint, Winnable
 from crescent.moves import PILES, Foundation, Move, Pile
 from crescent.outcome import Outcome
+from crescent.record import Record
 from crescent.text import languages
 from crescent.text.wording import Message
-from crescent.tui.app import ARROWS
 from crescent.tui.board import EVERYWHERE, CardPlace, name_of, neighbour
 from crescent.tui.dialogs import AskCode, Dialog
+from crescent.tui.kept import Running
+from crescent.tui.keys import ARROWS
 from crescent.tui.play import Play
 from crescent.tui.sheets import whereabouts
-from crescent.tui.store import Running
 from crescent.variants import variants
 from crescent.view import View
 from tests.tui.driving import CODE, Driver, Memory, drive, line_of, position_before
@@ -528,3 +529,30 @@ def test_a_win_that_is_taken_back_counts_once() -> None:
 
     drive(script, keeper=keeper, game=Game(position_before(3)))
     assert [game.won for game in keeper.counted] == [True]
+
+
+def test_a_game_that_is_taken_back_to_its_deal_is_kept_so() -> None:
+    """Who goes on later finds no move that was taken back."""
+    keeper = Memory()
+
+    async def script(driver: Driver) -> None:
+        await driver.tap(Pile(7))
+        await driver.press("u")
+
+    drive(script, keeper=keeper)
+    assert keeper.kept is not None
+    assert not Record.parse(keeper.kept.record).moves
+
+
+def test_a_deal_that_nobody_played_is_not_lost() -> None:
+    """It may be replaced without a trace in the statistics."""
+    kept = Running(str(Game(CODE).record()), 1.0, strict=True)
+    keeper = Memory(kept)
+
+    async def script(driver: Driver) -> None:
+        await driver.make(next(move for move in driver.play.game.legal_moves() if not move.is_redeal))
+
+    drive(script, play=Play(Game("CR1-N-AAAAAAC"), ENGLISH, keeper, replaced=kept))
+    assert keeper.counted == []
+    assert keeper.kept is not None
+    assert "CR1-N-AAAAAAC" in keeper.kept.record

@@ -24,7 +24,8 @@ from crescent.text import languages
 from crescent.text.errors import error_text
 from crescent.tui import store as store_module
 from crescent.tui.errors import StoreError
-from crescent.tui.store import APPLICATION, Played, Running, Statistics, Store, default_path
+from crescent.tui.kept import Played, Running, Statistics
+from crescent.tui.store import APPLICATION, Store, default_path
 
 GAME: Final = Running('[Code "CR1-N-AAAAAAB"]\n\n1. 3-7\n', 12.5, strict=True)
 WON: Final = Played("normal", "CR1-N-AAAAAAB", won=True, seconds=99.5, moves=120)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import PurePath
 from typing import ClassVar, Final
@@ -23,11 +23,11 @@ from crescent.hints import Adviser, Hint
 from crescent.moves import PILES, Place
 from crescent.refusals import Reason
 from crescent.text import languages
-from crescent.text.board import landing
 from crescent.text.errors import error_text
 from crescent.text.wording import Message
 from crescent.tui.board import Board, CardPlace, HomeArea, name_of, neighbour
 from crescent.tui.dialogs import AskCode, Dialog
+from crescent.tui.keys import ARROWS, KEYS, SHOWN
 from crescent.tui.play import Ending, Play
 from crescent.tui.sheets import overview, statistics
 from crescent.tui.themes import DARK_THEME, LIGHT_THEME, theme
@@ -35,21 +35,6 @@ from crescent.view import View
 
 DOUBLE: Final = 0.4
 """Seconds within which a second tap on the same place makes a double tap."""
-
-ARROWS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
-
-KEYS: Final[Mapping[str, tuple[str, Message | None]]] = {
-    "u": ("undo", Message.TUI_UNDO), "y": ("redo", Message.TUI_REDO), "r": ("redeal", None),
-    "h": ("hint", Message.TUI_HINT), "f": ("home", Message.TUI_HOME), "n": ("new", Message.TUI_NEW),
-    "a": ("again", Message.TUI_AGAIN), "c": ("code", Message.TUI_CODE), "o": ("overview", Message.TUI_OVERVIEW),
-    "s": ("statistics", Message.TUI_STATISTICS), "i": ("rules", Message.TUI_RULES),
-    "l": ("language", Message.TUI_LANGUAGE), "d": ("theme", Message.TUI_THEME),
-    "question_mark": ("help", Message.TUI_HELP), "q": ("quit", Message.TUI_QUIT),
-}  # fmt: skip
-"""By key, what it does, and its name at the foot of the screen, where there is room for it."""
-
-SHOWN: Final = ("n", "a", "c", "o", "s", "question_mark", "q")
-"""Keys that stand at the foot: what no button does, as far as 80 columns have room."""
 
 
 class StoppedError(Exception):
@@ -113,18 +98,7 @@ class CrescentApp(App[None]):
     def show(self) -> None:
         """Show everything as it stands now, and tell of the end where the game has just ended."""
         play, say = self.play, self.play.wording.say
-        marks: dict[Place, set[str]] = {}
-        if play.last is not None:
-            marks.setdefault(play.last, set()).add("last")
-        selected = play.game.selected
-        if selected is not None:
-            marks.setdefault(selected, set()).add("selected")
-            for move in play.game.legal_moves():
-                target = landing(play.game.position, move)
-                if move.source == selected and target is not None:
-                    marks.setdefault(target, set()).add("target")
-        board = self.query_one(Board)
-        board.show(play.view, play.wording, marks)
+        self.query_one(Board).show(play.view, play.wording, play.marks())
         said = self.query_one("#said", Static)
         said.update(Text(play.said, justify="center"), layout=False)
         said.set_class(play.failed, "failed")

@@ -68,7 +68,7 @@ class CardPlace(Widget, can_focus=True):
             self.place = place
 
     class Released(Event):
-        """A mouse button went up on a place, which may be the `chain`-th time in short order."""
+        """A mouse button went up on a place."""
 
         def __init__(self, place: Place) -> None:
             super().__init__()

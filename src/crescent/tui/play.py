@@ -17,7 +17,7 @@ from crescent.text import languages
 from crescent.text.board import landing
 from crescent.text.errors import error_text
 from crescent.text.wording import Message, Noun, Wording
-from crescent.tui.store import Played, Running, Statistics
+from crescent.tui.kept import Played, Running, Statistics
 from crescent.variants import NORMAL
 from crescent.view import View
 
@@ -67,7 +67,7 @@ class Play:
         strict: bool = True,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Begin; nothing is kept before the first move."""
+        """Begin; a game that is replaced is kept until the first move."""
         self.game, self.wording, self.strict = game, wording, strict
         self.said = ""
         self.failed = False
@@ -162,7 +162,7 @@ class Play:
 
     def keep(self) -> None:
         """Keep the game as it stands; where that fails the game goes on, and what was said ends with the reason."""
-        if self._keeper is None or not self.game.line or self.ending is Ending.WON:
+        if self._keeper is None or self.ending is Ending.WON or (self._replaced is not None and not self.game.line):
             return
         try:
             self._count_replaced(self._keeper)
@@ -190,6 +190,20 @@ class Play:
             time=self.wording.duration(game.elapsed),
             redeals=self.wording.count(game.redeals_left, Noun.REDEAL_ALONE),
         )
+
+    def marks(self) -> dict[Place, set[str]]:
+        """What to mark: `selected` and each `target` that accepts that card, and where the `last` moved card lies."""
+        marks: dict[Place, set[str]] = {}
+        if self.last is not None:
+            marks.setdefault(self.last, set()).add("last")
+        selected = self.game.selected
+        if selected is not None:
+            marks.setdefault(selected, set()).add("selected")
+            for move in self.game.legal_moves():
+                target = landing(self.game.position, move)
+                if move.source == selected and target is not None:
+                    marks.setdefault(target, set()).add("target")
+        return marks
 
     def farewell(self) -> str:
         """What to say where the game has ended."""
@@ -256,8 +270,8 @@ class Play:
     def _count_replaced(self, keeper: Keeper) -> None:
         """Count the game that was kept before this one as lost."""
         old, self._replaced = self._replaced, None
-        if old is not None:
-            record = Record.parse(old.record)
+        record = None if old is None else Record.parse(old.record)
+        if old is not None and record is not None and record.moves:
             code = None if record.code is None else str(record.code)
             keeper.finish(Played(record.variant.name, code, won=False, seconds=old.seconds, moves=record.move_count))
 

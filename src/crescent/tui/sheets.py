@@ -9,7 +9,7 @@ from rich.text import Text
 from crescent.cards import RANKS, SUITS, Card
 from crescent.text.palette import DARK, LIGHT, SUIT_INKS
 from crescent.text.wording import Message, Wording
-from crescent.tui.store import Statistics
+from crescent.tui.kept import Statistics
 from crescent.view import View
 
 

@@ -12,16 +12,16 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from crescent.errors import CrescentError, FileError, MissingExtraError, RulesError, WrongTypeError, as_integer
+from crescent.errors import CrescentError, FileError, MissingExtraError, WrongTypeError
 from crescent.faults import Problem, StoreFault
 from crescent.files import path_of, try_writing
-from crescent.record import LONGEST, MOST_SECONDS
+from crescent.record import LONGEST
 from crescent.tui.errors import StoreError
+from crescent.tui.kept import Played, Running, Statistics, check_name
 
 APPLICATION: Final = 0x43524553
 """The `application_id` in the header of each of our files: "CRES"."""
@@ -38,8 +38,6 @@ LARGEST: Final = 2**28
 FOLDER_VARIABLE: Final = "CRESCENT_DATA_DIR"
 """The environment variable that names another folder than the user's data folder."""
 
-_NAME_LENGTH: Final = 100
-_MOST_MOVES: Final = 2**31
 
 _TABLES: Final = {
     "running": """CREATE TABLE running (
@@ -57,85 +55,6 @@ _TABLES: Final = {
         moves INTEGER NOT NULL CHECK (typeof(moves) = 'integer' AND moves BETWEEN 0 AND 2147483648)
     )""",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Running:
-    """A game that is being played.
-
-    Attributes:
-        record: its record as text, at most `LONGEST` bytes; the store does not replay it.
-        seconds: on the clock so far, 0 to 1e9.
-        strict: the switch of the interactive rules.
-
-    Raises:
-        WrongTypeError: a field has the wrong type.
-        RulesError: a field is out of its range.
-    """
-
-    record: str
-    seconds: float
-    strict: bool
-
-    def __post_init__(self) -> None:
-        """Check everything."""
-        _check_text("Running.record", self.record, LONGEST)
-        _check_seconds("Running.seconds", self.seconds)
-        _check_flag("Running.strict", self.strict)
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A game that is over: won, blocked or given up.
-
-    Attributes:
-        variant: the variant's name, 1 to 100 bytes.
-        code: the game code, None where the deal has none.
-        won: whether it was won.
-        seconds: on the clock, 0 to 1e9.
-        moves: moves without redeals, 0 to 2**31.
-
-    Raises:
-        WrongTypeError: a field has the wrong type.
-        RulesError: a field is out of its range.
-    """
-
-    variant: str
-    code: str | None
-    won: bool
-    seconds: float
-    moves: int
-
-    def __post_init__(self) -> None:
-        """Check everything."""
-        _check_text("Played.variant", self.variant, _NAME_LENGTH)
-        if self.code is not None:
-            _check_text("Played.code", self.code, _NAME_LENGTH)
-        _check_flag("Played.won", self.won)
-        _check_seconds("Played.seconds", self.seconds)
-        if not 0 <= as_integer("Played.moves", self.moves) <= _MOST_MOVES:
-            raise RulesError("Played.moves", self.moves, "an integer from 0 to 2**31")
-
-
-@dataclass(frozen=True, slots=True)
-class Statistics:
-    """What the finished games come to.
-
-    Attributes:
-        played: how many.
-        won: how many of them were won.
-        best_seconds: the shortest time of a won game, None without one.
-        best_moves: the fewest moves of a won game, None without one; perhaps another game.
-        streak: games won in a row up to now.
-        longest_streak: games won in a row at most.
-    """
-
-    played: int = 0
-    won: int = 0
-    best_seconds: float | None = None
-    best_moves: int | None = None
-    streak: int = 0
-    longest_streak: int = 0
 
 
 class Store:
@@ -221,7 +140,7 @@ class Store:
             StoreError: as with every method.
         """
         if variant is not None:
-            _check_text("a variant", variant, _NAME_LENGTH)
+            check_name("a variant", variant)
         with self._reported():
             rows = self._open().execute(
                 "SELECT won, seconds, moves FROM played WHERE ?1 IS NULL OR variant = ?1 ORDER BY id", (variant,)
@@ -311,30 +230,6 @@ def default_path() -> Path:
     except ImportError as error:
         raise MissingExtraError("the terminal app", "tui") from error
     return platformdirs.user_data_path("crescent", appauthor=False) / "games.sqlite3"
-
-
-def _check_text(what: str, value: object, most: int) -> None:
-    """Raise where `value` is no text of 1 to `most` bytes in UTF-8."""
-    if not isinstance(value, str):
-        raise WrongTypeError(what, "a text", value)
-    if not 0 < len(value) <= most or len(value.encode("utf-8", "surrogatepass")) > most:
-        raise RulesError(what, value, f"a text of 1 to {most} bytes")
-    if any("\ud800" <= character <= "\udfff" for character in value) or "\0" in value:
-        raise RulesError(what, value, "a text without NUL and lone surrogates")
-
-
-def _check_seconds(what: str, value: object) -> None:
-    """Raise where `value` is no number of seconds."""
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise WrongTypeError(what, "a number", value)
-    if not 0 <= value <= MOST_SECONDS:  # nor not-a-number
-        raise RulesError(what, value, "a number from 0 to 1e9")
-
-
-def _check_flag(what: str, value: object) -> None:
-    """Raise where `value` is no bool."""
-    if not isinstance(value, bool):
-        raise WrongTypeError(what, "True or False", value)
 
 
 def _place(path: str | os.PathLike[str]) -> Path:
