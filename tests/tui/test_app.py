@@ -79,6 +79,9 @@ def test_a_tap_sends_a_card_to_the_only_place_that_takes_it() -> None:
         await driver.tap(Pile(7))
         assert driver.play.game.line == (Move.parse("7-3"),)
         assert "last" in widget_of(driver, Pile(3)).classes
+        assert "7 ×5" in str(widget_of(driver, Pile(7)).render())
+        assert "3 ×7" in str(widget_of(driver, Pile(3)).render())
+        assert "5♣" in str(widget_of(driver, Pile(3)).render())
         assert "7-3: 5♣ onto 6♣" in driver.text("said")
         assert "1 move " in driver.text("status")
 
@@ -344,12 +347,16 @@ def test_the_overview_tells_only_what_the_player_may_know() -> None:
 
 def test_hints_come_without_freezing_and_can_be_stopped() -> None:
     """The search runs in a thread of its own; the game can go on, and then its answer is not told."""
-    asked, release = threading.Event(), threading.Event()
+    asked, release, stopped = threading.Event(), threading.Event(), threading.Event()
 
     def advise(_: View, progress: Callable[[object], object]) -> Hint:
         asked.set()
-        while not release.wait(0.01):
-            progress(None)
+        try:
+            while not release.wait(0.01):
+                progress(None)
+        except Exception:
+            stopped.set()
+            raise
         return Hint(Move.parse("7-3"), Winnable.YES, (Move.parse("7-3"),))
 
     async def script(driver: Driver) -> None:
@@ -360,6 +367,7 @@ def test_hints_come_without_freezing_and_can_be_stopped() -> None:
         assert driver.play.game.move_count == 1
         await driver.press("escape")
         assert driver.text("said") == ENGLISH.say(Message.TUI_STOPPED)
+        assert stopped.wait(20)
         await driver.press("u")
         release.set()
         await driver.press("h")
