@@ -367,9 +367,10 @@ def test_hints_come_without_freezing_and_can_be_stopped() -> None:
         assert driver.play.game.move_count == 1
         await driver.press("escape")
         assert driver.text("said") == ENGLISH.say(Message.TUI_STOPPED)
-        assert stopped.wait(20)
-        await driver.press("u")
+        was_stopped = stopped.wait(20)
         release.set()
+        assert was_stopped
+        await driver.press("u")
         await driver.press("h")
         await driver.app.workers.wait_for_complete()
         await driver.pilot.pause()
@@ -564,3 +565,18 @@ def test_a_deal_that_nobody_played_is_not_lost() -> None:
     assert keeper.counted == []
     assert keeper.kept is not None
     assert "CR1-N-AAAAAAC" in keeper.kept.record
+
+
+def test_leaving_keeps_the_clock() -> None:
+    """The seconds since the last move are not lost."""
+    keeper, now = Memory(), [0.0]
+    play = Play(Game(CODE, clock=lambda: now[0]), ENGLISH, keeper, clock=lambda: now[0])
+
+    async def script(driver: Driver) -> None:
+        await driver.tap(Pile(7))
+        now[0] = 70.0
+        await driver.press("q")
+
+    drive(script, play=play)
+    assert keeper.kept is not None
+    assert keeper.kept.seconds == 70.0

@@ -566,11 +566,3 @@ def test_the_file_is_in_the_user_s_data_folder(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setitem(sys.modules, "platformdirs", None)
     with pytest.raises(MissingExtraError, match=r"crescent-patience\[tui\]"):
         default_path()
-
-
-def test_every_commit_is_flushed_to_the_disk(tmp_path: Path) -> None:
-    """What a power cut may not take cannot be tested here, but what SQLite is told can: FULL is 2."""
-    with Store(tmp_path / "games.sqlite3") as store:
-        assert store._connection is not None
-        assert store._connection.execute("PRAGMA synchronous").fetchone() == (2,)
-        assert store._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
