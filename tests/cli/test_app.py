@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
+from types import SimpleNamespace
 
 import pytest
 import typer
@@ -11,7 +12,7 @@ import typer
 import crescent
 from crescent import WrongTypeError, cli
 from crescent.cli import app, shared
-from crescent.cli.shared import Output, checked_delay, style_for
+from crescent.cli.shared import Output, checked_delay, pause, style_for
 from crescent.text import languages
 from crescent.text.board import Style
 from crescent.text.errors import UsageError
@@ -101,6 +102,22 @@ def test_delays_are_bounded(value: float) -> None:
     with pytest.raises(UsageError):
         checked_delay(value)
     assert [checked_delay(seconds) for seconds in (0.0, 0.5, 3600.0)] == [0.0, 0.5, 3600.0]
+
+
+def test_no_single_wait_keeps_an_interruption_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A signal on the way into a wait is only seen behind it; all waits together last as long as they were meant to."""
+    now, waits = 0.0, []
+
+    def sleep(seconds: float) -> None:
+        nonlocal now
+        waits.append(seconds)
+        now += seconds
+
+    clock = SimpleNamespace(monotonic=lambda: now, sleep=sleep)
+    monkeypatch.setattr("crescent.cli.shared.time", clock)
+    pause(1.25)
+    assert max(waits) <= 0.1
+    assert sum(waits) == pytest.approx(1.25)
 
 
 def test_a_stream_of_any_kind_can_be_written_to(monkeypatch: pytest.MonkeyPatch) -> None:

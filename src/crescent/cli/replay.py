@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
@@ -15,7 +14,7 @@ from crescent import files, record_text
 from crescent.cli.pictures import GamePictures, StyleOption, ThemeOption
 from crescent.cli.prompt import Prompt
 from crescent.cli.screen import Screen
-from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output, checked_delay
+from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output, checked_delay, pause
 from crescent.cli.states import refusal_state, state
 from crescent.codes import ALGORITHM, GameCode
 from crescent.errors import CodeError, DivergenceError, RecordError, shown
@@ -187,7 +186,7 @@ class Player:
         screen = Screen(self._output)
         for ply in self._plies():
             if ply:
-                time.sleep(delay)
+                pause(delay)
             if self._as_json:
                 self._output.json(self._state(ply))
             else:

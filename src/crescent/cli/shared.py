@@ -18,6 +18,7 @@ import os
 import shutil
 import signal
 import sys
+import time
 from collections.abc import Mapping
 from types import FrameType, TracebackType
 from typing import Annotated, Final, Self, TextIO
@@ -39,6 +40,9 @@ JsonOption = Annotated[bool, typer.Option("--json", help="JSON on standard outpu
 
 LONGEST_DELAY: Final = 3600.0
 """Seconds between two boards at most."""
+
+_LONGEST_SLEEP: Final = 0.1
+"""Seconds at most that a ctrl-C can go unnoticed."""
 
 
 class Terminated(KeyboardInterrupt):
@@ -176,6 +180,16 @@ def checked_delay(value: float, option: str = "--delay") -> float:
     if not (math.isfinite(value) and 0 <= value <= LONGEST_DELAY):
         raise UsageError(Message.NUMBER_RANGE, option=option, value=shown(value), low=0, high=int(LONGEST_DELAY))
     return value
+
+
+def pause(seconds: float) -> None:
+    """Wait, so that ctrl-C always ends it.
+
+    A signal that comes on the way into a wait is only seen behind it; so every single wait is short.
+    """
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        time.sleep(min(left, _LONGEST_SLEEP))
 
 
 def _locale_language() -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import shutil
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Final, NamedTuple, Self
@@ -15,7 +14,7 @@ from crescent.arrangement import Arrangement
 from crescent.bench import AgentFailedError, Failure, Player
 from crescent.bench.records import tag_text
 from crescent.cli.screen import Screen
-from crescent.cli.shared import Output, label
+from crescent.cli.shared import Output, label, pause
 from crescent.codes import GameCode
 from crescent.errors import EngineError, PluginError
 from crescent.game import Game
@@ -105,7 +104,7 @@ def turns(seats: Sequence[Seat], delay: float) -> Iterator[Ply]:
         PluginError, EngineError: an agent failed, or chose what is no legal move.
     """
     while any(seat.plays_on for seat in seats):
-        time.sleep(delay)
+        pause(delay)
         for seat in seats:
             if seat.plays_on:
                 ply = seat.ply()
