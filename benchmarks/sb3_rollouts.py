@@ -1,9 +1,11 @@
 """Rollouts of MaskablePPO a second: `SB3VecEnv` beside Stable-Baselines3's own vector environment, by turns.
 
-    python -m benchmarks.sb3_rollouts [--slots 256] [--steps 16] [--rounds 5] [--out FILE]
+    python -m benchmarks.sb3_rollouts [--slots 256] [--steps 16] [--rounds 5] [--policy NAME ...] [--out FILE]
 
 A rollout is what the trainer collects before it learns: policy, masks, environment, buffer; the same policy for both,
-one thread of PyTorch.  Printed are steps a second, median (lowest-highest) of the rounds, and the ratio within a round.
+one thread of PyTorch.  The policies are sb3-contrib's own, `MlpPolicy`; the same with PyTorch's checks of arguments
+switched off, `unchecked`; and ours, `MaskedPolicy`, whose choice among legal actions costs less.
+Printed are steps a second, median (lowest-highest) of the rounds, and the ratio within a round.
 Beside them stands the share of the time that the environment takes, masks included.  Needs the extra `sb3`.
 """
 
@@ -26,7 +28,9 @@ from stable_baselines3.common.vec_env import VecEnv
 
 import crescent
 import crescent_gym  # noqa: F401  registers the environments
-from crescent_gym.sb3 import SB3VecEnv
+from crescent_gym.sb3 import MaskedPolicy, SB3VecEnv
+
+POLICIES = ("MlpPolicy", "unchecked", "MaskedPolicy")
 
 
 class Stopwatch:
@@ -52,11 +56,12 @@ class Stopwatch:
 class Trainer:
     """MaskablePPO on an environment, collecting only."""
 
-    def __init__(self, env: VecEnv, steps: int) -> None:
+    def __init__(self, env: VecEnv, steps: int, policy: str) -> None:
         """Make the model."""
         self.watch = Stopwatch(env)
         self.steps = steps
-        self.model = MaskablePPO("MlpPolicy", env, n_steps=steps, batch_size=env.num_envs, seed=1, device="cpu")
+        made = MaskedPolicy if policy == "MaskedPolicy" else "MlpPolicy"
+        self.model = MaskablePPO(made, env, n_steps=steps, batch_size=env.num_envs, seed=1, device="cpu")
         self.model._setup_learn(10**9, callback=None)
 
     def round(self) -> tuple[float, float]:
@@ -75,35 +80,44 @@ def shown(values: list[float], digits: int = 0) -> str:
     return f"{statistics.median(values):,.{digits}f} ({min(values):,.{digits}f}-{max(values):,.{digits}f})"
 
 
-def main() -> None:
-    """Measure, print, and save if asked to."""
-    parser = argparse.ArgumentParser(description="rollouts of MaskablePPO a second")
-    parser.add_argument("--slots", type=int, default=256)
-    parser.add_argument("--steps", type=int, default=16, help="steps of a slot in a rollout")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--out", type=Path)
-    options = parser.parse_args()
-    torch.set_num_threads(1)
-    own = SB3VecEnv(options.slots)
+def measure(policy: str, slots: int, steps: int, rounds: int) -> dict[str, Any]:
+    """Both environments by turns under one policy; printed, and returned by what was measured."""
+    torch.distributions.Distribution.set_default_validate_args(policy != "unchecked")
+    own = SB3VecEnv(slots)
     own.seed(1)
-    stock = make_vec_env(lambda: gymnasium.make("crescent_gym/Crescent-v0"), n_envs=options.slots, seed=1)
-    trainers = {"SB3VecEnv": Trainer(own, options.steps), "DummyVecEnv": Trainer(stock, options.steps)}
+    stock = make_vec_env(lambda: gymnasium.make("crescent_gym/Crescent-v0"), n_envs=slots, seed=1)
+    trainers = {"SB3VecEnv": Trainer(own, steps, policy), "DummyVecEnv": Trainer(stock, steps, policy)}
     rates: dict[str, list[float]] = {name: [] for name in trainers}
     shares: dict[str, list[float]] = {name: [] for name in trainers}
-    for round_ in range(options.rounds + 1):
+    for round_ in range(rounds + 1):
         for name, trainer in trainers.items():
             rate, share = trainer.round()
             if round_:  # the first one warms up
                 rates[name].append(rate)
                 shares[name].append(share)
     ratios = [mine / theirs for mine, theirs in zip(*rates.values(), strict=True)]
+    print(policy)
     for name in trainers:
-        print(f"{name}: {shown(rates[name])} steps/s, of the time {shown([100 * s for s in shares[name]])} % in it")
-    print(f"SB3VecEnv / DummyVecEnv: {shown(ratios, 2)}")
+        print(f"  {name}: {shown(rates[name])} steps/s, of the time {shown([100 * s for s in shares[name]])} % in it")
+    print(f"  SB3VecEnv / DummyVecEnv: {shown(ratios, 2)}")
+    return {"steps_per_second": rates, "share": shares, "ratio": ratios}
+
+
+def main() -> None:
+    """Measure, print, and save if asked to."""
+    parser = argparse.ArgumentParser(description="rollouts of MaskablePPO a second")
+    parser.add_argument("--slots", type=int, default=256)
+    parser.add_argument("--steps", type=int, default=16, help="steps of a slot in a rollout")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--policy", nargs="+", choices=POLICIES, default=POLICIES)
+    parser.add_argument("--out", type=Path)
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    measured = {policy: measure(policy, options.slots, options.steps, options.rounds) for policy in options.policy}
     if options.out:
         command = f"python -m benchmarks.sb3_rollouts --slots {options.slots} --steps {options.steps}"
         facts = {"python": platform.python_version(), "torch": torch.__version__, "crescent": crescent.__version__}
-        document = {"command": command, "facts": facts, "steps_per_second": rates, "share": shares, "ratio": ratios}
+        document = {"command": command, "facts": facts, "by_policy": measured}
         options.out.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
 
 

@@ -22,7 +22,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
 
 from crescent_gym.curriculum import Curriculum, solved_lines
-from crescent_gym.sb3 import SB3VecEnv
+from crescent_gym.sb3 import MaskedPolicy, SB3VecEnv
 from crescent_gym.training import LOGS, TrainingRun, play_deals
 
 MODEL, SCHEDULE = "model.zip", "curriculum.json"
@@ -87,7 +87,7 @@ def main() -> None:
     else:
         settings: dict[str, Any] = {"n_steps": options.rollout, "batch_size": options.slots * options.rollout // 4}
         model = MaskablePPO(
-            "MlpPolicy", env, gamma=0.999, n_epochs=4, ent_coef=0.01, seed=options.seed, device="cpu", **settings
+            MaskedPolicy, env, gamma=0.999, n_epochs=4, ent_coef=0.01, seed=options.seed, device="cpu", **settings
         )
     model.set_logger(configure(str(run.folder / LOGS), ["tensorboard"]))
     keeper = Keeper(run, curriculum)

@@ -84,6 +84,7 @@ def _blank_but(
     success: NDArray[np.bool_],
 ) -> dict[str, Any]:
     """Infos that only the slots `among` have."""
+    slots = np.flatnonzero(among)
     info: dict[str, Any] = {}
     for key, values in (("code", codes), ("action_mask", mask), ("legal_count", legal_count), ("is_success", success)):
         array = (
@@ -91,7 +92,7 @@ def _blank_but(
             if key == "code"
             else np.zeros((among.size, *values.shape[1:]), values.dtype)
         )
-        array[among] = values
+        array[slots] = values
         info[key], info[f"_{key}"] = array, among.copy()
     return info
 
@@ -128,9 +129,8 @@ class Statistics:
             self.begin(fresh)
         over = shown.terminated | shown.truncated
         if over.any():
-            times = np.round(time.perf_counter() - self._begins, 6)
-            values = {"r": self._returns, "l": self._lengths, "t": times}
-            info["episode"] = {key: np.where(over, value, 0) for key, value in values.items()}
+            times = (time.perf_counter() - self._begins).round(6)
+            info["episode"] = {"r": np.where(over, self._returns, 0), "l": self._lengths * over, "t": times * over}
             info["_episode"] = over
             if same_step:
                 self.begin(over)

@@ -1,18 +1,19 @@
 """Thousands of games for Stable-Baselines3: `SB3VecEnv` is its vector environment over `CrescentVectorEnv`.
 
     from sb3_contrib import MaskablePPO
-    from crescent_gym.sb3 import SB3VecEnv
+    from crescent_gym.sb3 import MaskedPolicy, SB3VecEnv
 
-    model = MaskablePPO("MlpPolicy", SB3VecEnv(256), n_steps=128, batch_size=4096)
+    model = MaskablePPO(MaskedPolicy, SB3VecEnv(256), n_steps=128, batch_size=4096)
     model.learn(1_000_000)
 
 Needs the extra `sb3`.  Where Stable-Baselines3's own vector environments call one environment after the other in
-Python, this one steps all games in compiled code.
+Python, this one steps all games in compiled code.  `MaskedPolicy` is sb3-contrib's "MlpPolicy" with a quicker choice of
+actions; both work.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,8 +29,12 @@ from crescent_gym.vector import CrescentVectorEnv
 try:
     from stable_baselines3.common.monitor import Monitor
     from stable_baselines3.common.vec_env import VecEnv
+
+    from crescent_gym.masked_policy import MaskedPolicy
 except ModuleNotFoundError as error:
     raise MissingExtraError("crescent_gym.sb3", "sb3") from error
+
+__all__ = ["MaskedPolicy", "SB3VecEnv"]
 
 _FIXED = ("autoreset_mode", "copy", "statistics")
 """Arguments of `CrescentVectorEnv` that are this class's to set."""
@@ -102,8 +107,7 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # mypy skips Stable-Baselines3, 
         observations, info = self._started.reset(seed=seeds, options=self._options_of_all())
         self._reset_seeds()
         self._reset_options()
-        for slot in range(self.num_envs):
-            self.reset_infos[slot] = _start(info, slot)
+        self.reset_infos[:] = _starts(info, np.arange(self.num_envs))
         return observations
 
     def step_async(self, actions: NDArray[Any]) -> None:
@@ -127,9 +131,12 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # mypy skips Stable-Baselines3, 
         observations, rewards, terminated, truncated, info = self._started.step(actions)
         ended = terminated | truncated
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for slot in np.flatnonzero(ended).tolist():
-            infos[slot] = self._end(info, slot, truncated=bool(truncated[slot] and not terminated[slot]))
-            self.reset_infos[slot] = _start(info, slot)
+        slots = ended.nonzero()[0]
+        if slots.size:
+            cut = truncated[slots] & ~terminated[slots]
+            told = zip(slots.tolist(), _ends(info, slots, cut), _starts(info, slots), strict=True)
+            for slot, end, start in told:
+                infos[slot], self.reset_infos[slot] = end, start
         return observations, rewards.astype(np.float32), ended, infos
 
     def close(self) -> None:
@@ -174,7 +181,7 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # mypy skips Stable-Baselines3, 
         given = getattr(self.games, method_name)()
         if given is None:
             return [None for _ in self._get_indices(indices)]
-        return [given[slot] for slot in self._get_indices(indices)]
+        return list(given) if indices is None else [given[slot] for slot in self._get_indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: Any = None) -> list[bool]:  # noqa: ANN401  likewise
         """Whether infos tell of episodes as `Monitor` does, which they do; there is no other wrapper."""
@@ -199,24 +206,23 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # mypy skips Stable-Baselines3, 
             return {"codes": [options["code"] for options in self._options]}
         raise OptionError("code", "where slots have options of their own, each needs a code and nothing else")
 
-    def _end(self, info: dict[str, Any], slot: int, *, truncated: bool) -> dict[str, Any]:
-        """The info of a game that has ended."""
-        told = {key: _plain(value[slot]) for key, value in info["final_info"].items() if not key.startswith("_")}
-        episode = {key: value[slot].item() for key, value in info["episode"].items()}
-        return told | {
-            "terminal_observation": info["final_obs"][slot],
-            "TimeLimit.truncated": truncated,
-            "episode": {"r": round(episode["r"], 6), "l": episode["l"], "t": episode["t"]},
-        }
+
+def _ends(info: dict[str, Any], slots: NDArray[np.intp], cut: NDArray[np.bool_]) -> Iterator[dict[str, Any]]:
+    """The infos of the games that have ended in these slots, those that were only `cut` off among them."""
+    episode = {key: values[slots].tolist() for key, values in info["episode"].items()}
+    rows = zip(
+        _starts(info["final_info"], slots), info["final_obs"][slots], cut.tolist(),
+        episode["r"], episode["l"], episode["t"], strict=True,
+    )  # fmt: skip
+    for told, observation, truncated, reward, length, seconds in rows:
+        told["terminal_observation"], told["TimeLimit.truncated"] = observation, truncated
+        told["episode"] = {"r": round(reward, 6), "l": length, "t": seconds}
+        yield told
 
 
-def _start(info: dict[str, Any], slot: int) -> dict[str, Any]:
-    """What the infos of a reset or a step tell of the game that has begun in a slot."""
-    return {key: _plain(info[key][slot]) for key in ("code", "action_mask", "legal_count", "is_success")}
-
-
-def _plain(value: Any) -> Any:  # noqa: ANN401  a text, a number or an array
-    """A number of NumPy's as Python's own, an array as one of its own."""
-    if isinstance(value, np.ndarray):
-        return value.copy()
-    return value.item() if isinstance(value, np.generic) else value
+def _starts(info: dict[str, Any], slots: NDArray[np.intp]) -> Iterator[dict[str, Any]]:
+    """What infos tell of the boards in these slots; nothing in it is shared."""
+    keys = ("code", "action_mask", "legal_count", "is_success")
+    codes, masks, counts, successes = (info[key][slots] for key in keys)  # copies, as the slots are a list
+    for values in zip(codes.tolist(), masks, counts.tolist(), successes.tolist(), strict=True):
+        yield dict(zip(keys, values, strict=True))

@@ -170,15 +170,17 @@ class Batch:
             self._ended_in = team.ended_in.tolist()
         if self.mode != steps.SAME_STEP:
             return None
+        slot, cards, numbers, mask, legal_count, success = self._finals
+        observation = numbers if self.kind == steps.FLAT else cards
+        told: tuple[NDArray[Any], ...] = (slot, observation, mask, legal_count, success)
+        if len(self._ended_in) == 1:
+            return Ended(*(array[: self._ended_in[0]].copy() for array in told))
         places = np.concatenate(
             [
                 np.arange(begin, begin + ended)
                 for begin, ended in zip(range(0, self.count, self._chunk), self._ended_in, strict=True)
             ]
         )
-        slot, cards, numbers, mask, legal_count, success = self._finals
-        observation = numbers if self.kind == steps.FLAT else cards
-        told = (slot, observation, mask, legal_count, success)
         return Ended(*(array[places] for array in told))
 
     def step(self, actions: NDArray[np.int64]) -> tuple[Shown, Ended | None]:
