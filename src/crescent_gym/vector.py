@@ -301,6 +301,11 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
         views = self._views(min(self.num_envs, rendering.MOST_TILES))
         return rendering.grid(views, self._last[: len(views)] or [None] * len(views))
 
+    @property
+    def tells_statistics(self) -> bool:
+        """Whether infos tell of ended episodes under `episode`, as the argument `statistics` has it."""
+        return self._statistics is not None
+
     def close_extras(self, **_: Any) -> None:  # noqa: ANN401  as Gymnasium has it
         """End the threads, and close the window."""
         window = getattr(self, "_window", None)

@@ -1,8 +1,8 @@
 """Wrappers for what trainers want differently: masks among the observations, counters, shaped rewards.
 
 `MaskInObservation` and `VectorMaskInObservation` are for trainers that look for the mask in the observation;
-`ProgressCounters` tells of repetition, and may end an episode that goes in circles; `PotentialShaping` and
-`VectorPotentialShaping` pay for approaching a goal without changing what is best.
+`ProgressCounters` and `VectorProgressCounters` tell of repetition, and may end an episode that goes in circles;
+`PotentialShaping` and `VectorPotentialShaping` pay for approaching a goal without changing what is best.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv, VectorWrapper
 from numpy.typing import NDArray
 
-from crescent.errors import RulesError, UnknownNameError
-from crescent.view import View
+from crescent.errors import UnknownNameError
+from crescent_gym.counters import ProgressCounters, VectorProgressCounters
 from crescent_gym.errors import ArgumentTypeError
 from crescent_gym.shaping import PotentialShaping, VectorPotentialShaping, checked_inner
 from crescent_gym.spaces import batched
@@ -31,6 +31,7 @@ __all__ = [
     "ProgressCounters",
     "VectorMaskInObservation",
     "VectorPotentialShaping",
+    "VectorProgressCounters",
 ]
 
 LAYOUTS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
@@ -134,61 +135,6 @@ class VectorMaskInObservation(VectorWrapper):
         return self._inner.action_masks().view(np.int8)
 
 
-class ProgressCounters(gymnasium.Wrapper[Any, Any, Any, Any]):
-    """Tells in the infos whether a game gets anywhere, and may truncate it where it does not.
-
-    `info["repetitions"]`: how often the player has seen this very board before in the episode.
-    `info["idle_steps"]`: steps since a card came to the foundations, or a redeal was used.
-    """
-
-    def __init__(
-        self,
-        env: gymnasium.Env[Any, Any],
-        *,
-        most_repetitions: int | None = None,
-        most_idle_steps: int | None = None,
-    ) -> None:
-        """Wrap a single environment.
-
-        Args:
-            env: one of this project's, wrapped or not.
-            most_repetitions: an episode is truncated when a board is seen more often than that again; None for never.
-            most_idle_steps: likewise after more idle steps.
-
-        Raises:
-            ArgumentTypeError: `env` is no such environment, or a limit no integer.
-            RulesError: a limit is negative.
-        """
-        self._core = checked_inner(env)
-        super().__init__(env)
-        self._most_repetitions = _limit("most_repetitions", most_repetitions)
-        self._most_idle = _limit("most_idle_steps", most_idle_steps)
-        self._seen: dict[View, int] = {}
-        self._best = (0, 0)
-        self._idle = 0
-
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """As the environment; the counters begin at 0."""
-        observation, info = self.env.reset(seed=seed, options=options)
-        view = self._core.view
-        self._seen, self._idle, self._best = {view: 1}, 0, (view.cards_home, -view.redeals_left)
-        return observation, info | {"repetitions": 0, "idle_steps": 0}
-
-    def step(self, action: Any) -> tuple[Any, SupportsFloat, bool, bool, dict[str, Any]]:  # noqa: ANN401  as Gymnasium has it
-        """As the environment, with the counters; truncated where one is beyond its limit and the game goes on."""
-        observation, reward, terminated, truncated, info = self.env.step(action)
-        view = self._core.view
-        before = self._seen.get(view, 0)
-        self._seen[view] = before + 1
-        home, redealt = self._best
-        progress = view.cards_home > home or -view.redeals_left > redealt
-        self._best = (max(home, view.cards_home), max(redealt, -view.redeals_left))
-        self._idle = 0 if progress else self._idle + 1
-        cut = _beyond(before, self._most_repetitions) or _beyond(self._idle, self._most_idle)
-        info = info | {"repetitions": before, "idle_steps": self._idle}
-        return observation, reward, terminated, truncated or (cut and not terminated), info
-
-
 def _keys(layout: object) -> tuple[str, str]:
     """The keys of observation and mask."""
     if isinstance(layout, str):
@@ -211,18 +157,3 @@ def _space(keys: tuple[str, str], observation: spaces.Space[Any], actions: space
 
 def _pair(keys: tuple[str, str], observation: NDArray[Any], mask: NDArray[np.int8]) -> Masked:
     return {keys[0]: observation, keys[1]: mask}
-
-
-def _limit(what: str, value: object) -> int | None:
-    """A limit, or None for none."""
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ArgumentTypeError(what, "an integer or None", value)
-    if value < 0:
-        raise RulesError(what, value, "0 or more")
-    return value
-
-
-def _beyond(count: int, limit: int | None) -> bool:
-    return limit is not None and count > limit
