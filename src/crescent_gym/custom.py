@@ -69,7 +69,7 @@ class Custom:
             if ended is not None:
                 ended.observation = self._each(ended.observation)
         except BaseException:
-            batch.slots.restore(kept)
+            batch.restore(kept)
             raise
         self._views = views
         return shown, ended, observation

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 from typing import Any, Final
 
 import numpy as np
@@ -280,58 +279,6 @@ def test_the_topmost_accepted_draw_is_taken_modulo_exactly() -> None:
         for word in (0, size - 1, size, top, top - size, rng.randrange(WORD) // size * size):
             number = number_that_draws(word, draw)
             assert dealt(number, Rules()) == kernel_deal(number, Rules())
-
-
-@pytest.mark.parametrize("name", ["normal", "relaxed", "low piles, hidden, back to the piles"])
-def test_choices_are_legal_uniform_and_reproducible(name: str) -> None:
-    """From one board in 30,000 slots each legal action is chosen as often as chance allows, and none else."""
-    rules, count = RULES[name], 30_000
-    rng = random.Random(name)
-    row = max((some_row(rng, rules) for _ in range(50)), key=lambda row: len(legal_of(row, rules)))
-    legal = legal_of(row, rules)
-    batch = batch_of(rules, count)
-    batch.seed(starts.checked_seeds(7, count))
-    place(batch, [row] * count)
-    actions = batch.choose()
-    met = np.bincount(actions, minlength=rules.action_count)
-    assert set(met.nonzero()[0].tolist()) == set(legal)
-    _assert_uniform(met[legal])
-    again = batch_of(rules, count)
-    again.seed(starts.checked_seeds(7, count))
-    place(again, [row] * count)
-    assert again.choose().tobytes() == actions.tobytes()
-    assert again.choose().tobytes() != actions.tobytes()
-
-
-def test_choices_of_one_slot_are_uniform_in_time() -> None:
-    """One slot that chooses again and again from one board chooses uniformly, pairs in sequence included."""
-    rules, rng = Rules(), random.Random(3)
-    row = next(row for row in iter(lambda: some_row(rng, rules), b"") if len(legal_of(row, rules)) == 8)
-    legal = legal_of(row, rules)
-    batch = batch_of(rules)
-    batch.seed(starts.checked_seeds(1, 1))
-    place(batch, [row])
-    picked = np.array([legal.index(int(batch.choose()[0])) for _ in range(8_000)])
-    _assert_uniform(np.bincount(picked, minlength=8))
-    _assert_uniform(np.bincount(8 * picked[::2] + picked[1::2], minlength=64))
-
-
-def _assert_uniform(counts: NDArray[np.int64]) -> None:
-    """The counts' chi-square lies within four standard deviations of what uniform ones have."""
-    freedom = counts.size - 1
-    expected = counts.sum() / counts.size
-    surplus = ((counts - expected) ** 2 / expected).sum() - freedom
-    assert abs(surplus) < 4 * (2 * freedom) ** 0.5
-
-
-def test_where_the_game_has_ended_any_action_is_chosen() -> None:
-    """The mask says that all actions will do, and choices are spread over all of them."""
-    rules = replace(Rules(), redeals=0)
-    won = Position.parse("-/-/-/-/-/-/-/-/-/-/-/-/-/-/-/- KKKK AAAA 0", rules).row
-    batch = batch_of(rules, 20_000)
-    batch.seed(starts.checked_seeds(2, 20_000))
-    assert place(batch, [won] * 20_000).success.all()
-    _assert_uniform(np.bincount(batch.choose(), minlength=rules.action_count))
 
 
 def test_words_that_are_mixed_are_the_kernels() -> None:

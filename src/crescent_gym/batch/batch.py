@@ -6,17 +6,15 @@ reuse its arrays.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from crescent import jit
 from crescent.rules import Rules
 from crescent_gym import flat
 from crescent_gym.batch import boards, crew, jobs, steps
+from crescent_gym.batch.calls import Calls, scratch
 from crescent_gym.batch.shown import Ended, Shown
 from crescent_gym.batch.slots import Slots, aligned, alone
 from crescent_gym.starts import NO_SEED
@@ -47,14 +45,14 @@ class Batch:
         self._plain_rules = rules
         self.rules = alone(boards.numbers_of(rules))
         self.higher, self.lower = map(alone, boards.neighbours(rules.wrap))
-        self.settings = alone(np.array([mode, limit, reward, policy, kind], np.int64))
+        self.settings = alone(np.array([mode, limit, reward, policy, kind, 0], np.int64))
         self.chances = aligned((count,), np.uint64)
         self._actions = rules.action_count
         self._fresh = fresh
         self._shown: Shown | None = None
         self._spare: Shown | None = None
         self._helpers, self._chunk = crew.plan(count, threads)
-        self._scratch = [_scratch() for _ in range(1 + self._helpers)]
+        self._scratch = [scratch() for _ in range(1 + self._helpers)]
         self._width = flat.SIZE if kind == steps.FLAT else int(self.rules[boards.LENGTH])
         self._dtype: type[np.generic] = np.float32 if kind == steps.FLAT else np.uint8
         self._no_cards, self._no_numbers = np.empty((1, 1), np.uint8), np.empty((1, 1), np.float32)
@@ -65,13 +63,16 @@ class Batch:
         )  # fmt: skip
         self._crew: crew.Crew | None = None
         self._ended_in: list[int] = []  # by chunk
+        self._is_asked = False
+        self._choices: NDArray[np.int64] | None = None
         self._bind()
 
     def _bind(self) -> None:
         """Gather the arguments that every call takes."""
         self._arrays_of_slots = self.slots.arrays
         self._common = (self._arrays_of_slots, self.rules, self.higher, self.lower)
-        self._calls: _Calls | None = None
+        self._with_chances = (self._arrays_of_slots, self.chances, self.rules, self.higher, self.lower)
+        self._calls: Calls | None = None
 
     def warm_up(self) -> None:
         """Compile, or load, everything that will be called, by a game in as few slots as will do."""
@@ -98,6 +99,7 @@ class Batch:
 
         `seeds` is uint64 (n, 5): how many 32-bit words, then the words, lowest first; `NO_SEED` in front for none.
         """
+        self._take_back_choices()
         steps.seed_slots(seeds, self.slots.streams, np.empty(12, np.uint64))
         seeded = seeds[:, 0] != NO_SEED
         self.chances[seeded] = (seeds[:, 1] | seeds[:, 2] << np.uint64(32))[seeded]
@@ -112,6 +114,7 @@ class Batch:
 
     def start(self, chosen: NDArray[np.bool_], given: dict[int, tuple[bytes, int]]) -> None:
         """Begin an episode in the chosen slots: from the rows that are given, with their numbers, else a deal."""
+        self._take_back_choices()
         placed = np.zeros(self.count, np.bool_)
         for slot, (row, number) in given.items():
             self.slots.rows[slot, : len(row)] = np.frombuffer(row, np.uint8)
@@ -148,8 +151,13 @@ class Batch:
 
         The arrays that are returned are being filled, and may only be handed on until then.
         """
+        self._take_back_choices()
         shown = self._new_shown()
-        outputs = self._outputs(shown)
+        choices = np.empty(self.count if self._is_asked else 1, np.int64)
+        outputs = self._outputs(shown, choices)
+        self.settings[steps.AHEAD] = self._is_asked
+        if self._is_asked:
+            self._is_asked, self._choices = False, choices
         if self._helpers:
             self._team().begin(jobs.STEP, actions, outputs)
             if self._fresh:
@@ -157,7 +165,7 @@ class Batch:
         else:
             self._ended_in = [
                 self._compiled().step(
-                    0, self.count, actions, *self._common, self.settings, outputs, self._finals, self._scratch[0]
+                    0, self.count, actions, *self._with_chances, self.settings, outputs, self._finals, self._scratch[0]
                 )
             ]
         return shown
@@ -188,8 +196,20 @@ class Batch:
         shown = self.begin_step(actions)
         return shown, self.finish_step()
 
+    def restore(self, kept: dict[str, NDArray[Any]]) -> None:
+        """Go back to the boards that `slots.__getstate__` gave before a step."""
+        self._take_back_choices()
+        self.slots.restore(kept)
+
     def choose(self) -> NDArray[np.int64]:
-        """A legal action for every slot, drawn uniformly; where the game has ended, any action."""
+        """A legal action for every slot, drawn uniformly; where the game has ended, any action.
+
+        Who asks before one step asks before the next one too, most likely; so that step chooses along the way.
+        """
+        self._is_asked = True
+        if self._choices is not None:
+            actions, self._choices = self._choices, None
+            return actions
         actions = np.empty(self.count, np.int64)
         if self._helpers:
             team = self._team()
@@ -221,23 +241,23 @@ class Batch:
             self._crew.close()
             self._crew = None
 
-    def _compiled(self) -> _Calls:
+    def _take_back_choices(self) -> None:
+        """As if the choices that nobody has asked for had never been made."""
+        if self._choices is not None:
+            self._choices = None
+            self.chances -= np.uint64(boards.GOLDEN)
+
+    def _compiled(self) -> Calls:
         """The compiled loops, made ready when they are first of use."""
         if self._calls is None:
-            actions, outputs = np.empty(1, np.int64), self._outputs(self._shown_for(1))
-            stepped = (0, 0, actions, *self._common, self.settings, outputs, self._finals, self._scratch[0])
-            self._calls = _Calls(
-                jit.direct(steps.step_slots, *stepped),
-                jit.direct(steps.choose, 0, 0, self._arrays_of_slots, self.chances, self.rules, actions),
-                jit.direct(steps.first_out_of_range, actions, 0),
-                jit.direct(steps.next_numbers, np.empty(1, np.intp), self.slots.streams, actions),
-            )
+            outputs = self._outputs(self._shown_for(1), np.empty(1, np.int64))
+            self._calls = Calls.made(*self._with_chances, self.settings, outputs, self._finals, self._scratch[0])
         return self._calls
 
     def _team(self) -> crew.Crew:
         """The threads, made when they are first of use."""
         if self._crew is None:
-            like = np.empty(1, np.int64), self._outputs(self._shown_for(1))
+            like = np.empty(1, np.int64), self._outputs(self._shown_for(1), np.empty(1, np.int64))
             common = (*self._common, self.settings, self._finals, self.chances, *like)
             self._crew = crew.Crew(self._chunk, self.count, common, self._scratch)
         return self._crew
@@ -252,17 +272,13 @@ class Batch:
 
     def _shown_for(self, count: int) -> Shown:
         """Room for what `count` slots show."""
-        actions = int(self.rules[boards.ACTIONS])
-        return Shown(
-            np.empty((count, self._width), self._dtype), np.empty((count, actions), np.int8), np.empty(count),
-            np.empty(count, np.bool_), np.empty(count, np.bool_), np.empty(count, np.int64), np.empty(count, np.bool_),
-        )  # fmt: skip
+        return Shown.empty(count, self._width, self._dtype, int(self.rules[boards.ACTIONS]))
 
-    def _outputs(self, shown: Shown) -> tuple[NDArray[Any], ...]:
+    def _outputs(self, shown: Shown, choices: NDArray[np.int64]) -> tuple[NDArray[Any], ...]:
         """What is shown, in the order in which compiled code takes it."""
         return (
             *self._both(shown.observation), shown.mask, shown.reward, shown.terminated, shown.truncated,
-            shown.legal_count, shown.success,
+            shown.legal_count, shown.success, choices,
         )  # fmt: skip
 
     def _both(self, observation: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -278,6 +294,7 @@ class Batch:
             "_spare": None,
             "_arrays_of_slots": None,
             "_common": None,
+            "_with_chances": None,
             "_calls": None,
         }
 
@@ -285,23 +302,3 @@ class Batch:
         """Gather the arguments anew: the arrays are others now."""
         self.__dict__.update(state)
         self._bind()
-
-
-@dataclass(slots=True)
-class _Calls:
-    """What is called at every step, without Numba's look at the types of some forty arrays."""
-
-    step: Callable[..., int]
-    choose: Callable[..., object]
-    first_out_of_range: Callable[..., int]
-    next_numbers: Callable[..., object]
-
-
-def _scratch() -> tuple[NDArray[Any], ...]:
-    """What one thread works with, as `steps.step_slots` says."""
-    return (
-        aligned((96,), np.uint8),
-        aligned((96,), np.uint64),
-        aligned((steps.BLOCK, 4), np.uint8),
-        aligned((steps.BLOCK,), np.uint8),
-    )

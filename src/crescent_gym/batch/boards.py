@@ -25,7 +25,8 @@ from crescent import kernel
 from crescent.jit import helper, inlined
 from crescent.rules import Rules
 from crescent_gym.batch.streams import split_mix
-from crescent_gym.batch.vectors import copy_bytes, find_in_16, high_product, legal_words, popcount, put_on_top
+from crescent_gym.batch.vectors import copy_bytes, find_in_16, legal_words, put_on_top
+from crescent_gym.batch.words import high_product, popcount
 
 CAPACITY, REDEALS, FACE_DOWN, TO_PILE, ACTIONS, LENGTH, RECIPROCAL = range(7)
 """Where each number stands in `rules`."""

@@ -59,7 +59,7 @@ def offer(words, borders, job, actions, outputs):
         job: STEP or CHOOSE.
         actions, outputs: the arrays of the job, as `steps.step_slots` says.
     """
-    cards, flats, mask, reward, terminated, truncated, legal_count, success = outputs
+    cards, flats, mask, reward, terminated, truncated, legal_count, success, choices = outputs
     words[uint64(JOB)] = uint64(job)
     words[uint64(ACTIONS)] = address_of(actions)
     words[uint64(OUTPUTS)] = address_of(cards)
@@ -70,6 +70,7 @@ def offer(words, borders, job, actions, outputs):
     words[uint64(OUTPUTS + 5)] = address_of(truncated)
     words[uint64(OUTPUTS + 6)] = address_of(legal_count)
     words[uint64(OUTPUTS + 7)] = address_of(success)
+    words[uint64(OUTPUTS + 8)] = address_of(choices)
     words[uint64(DONE)] = uint64(0)
     for thread in range(uint64(borders.shape[0] - 1)):
         store(words, _next_of(thread), borders[thread])
@@ -180,7 +181,7 @@ def _do(chunk, words, crew, scratch):
     if words[uint64(JOB)] == CHOOSE:
         steps.choose(int64(begin), int64(end), slots, chances, rules, actions)
     else:
-        cards, flats, mask, reward, terminated, truncated, legal_count, success = like_outputs
+        cards, flats, mask, reward, terminated, truncated, legal_count, success, choices = like_outputs
         outputs = (
             at_address(cards, words[uint64(OUTPUTS)]),
             at_address(flats, words[uint64(OUTPUTS + 1)]),
@@ -190,8 +191,9 @@ def _do(chunk, words, crew, scratch):
             at_address(truncated, words[uint64(OUTPUTS + 5)]),
             at_address(legal_count, words[uint64(OUTPUTS + 6)]),
             at_address(success, words[uint64(OUTPUTS + 7)]),
+            at_address(choices, words[uint64(OUTPUTS + 8)]),
         )
         ended_in[chunk] = steps.step_slots(
-            int64(begin), int64(end), actions, slots, rules, higher, lower, settings, outputs, finals, scratch
+            int64(begin), int64(end), actions, slots, chances, rules, higher, lower, settings, outputs, finals, scratch
         )
     add(words, uint64(DONE), uint64(1))

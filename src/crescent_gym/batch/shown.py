@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,14 @@ class Shown:
     truncated: NDArray[np.bool_]
     legal_count: NDArray[np.int64]
     success: NDArray[np.bool_]
+
+    @classmethod
+    def empty(cls, count: int, width: int, dtype: type[np.generic], actions: int) -> Self:
+        """Room for n = `count` slots with observations of `width` numbers."""
+        return cls(
+            np.empty((count, width), dtype), np.empty((count, actions), np.int8), np.empty(count),
+            np.empty(count, np.bool_), np.empty(count, np.bool_), np.empty(count, np.int64), np.empty(count, np.bool_),
+        )  # fmt: skip
 
 
 @dataclass(slots=True)

@@ -13,9 +13,10 @@ from numba import int64, uint64
 from crescent.jit import cache_folder, compiler, helper, inlined
 from crescent_gym import flat as flat_observation
 from crescent_gym.batch import boards, flat
-from crescent_gym.batch.boards import ACTIONS, CAPACITY, GOLDEN
+from crescent_gym.batch.boards import ACTIONS, CAPACITY, GOLDEN, TO_PILE
 from crescent_gym.batch.streams import next_word, peeked_word, seed_stream, split_mix
-from crescent_gym.batch.vectors import high_product, lowest_bit, popcount, spread_8, spread_16, spread_64
+from crescent_gym.batch.vectors import spread_8, spread_16, spread_64
+from crescent_gym.batch.words import high_product, nth_bit, popcount
 from crescent_gym.starts import NO_SEED
 
 compiled = compiler(cache_folder(Path(__file__).parent, Path(flat_observation.__file__)))
@@ -35,29 +36,35 @@ CARDS, FLAT = range(2)
 TERMINATE, IGNORE = range(2)
 """What an illegal action does; where it shall raise, ask `first_illegal` before."""
 
+MODE, LIMIT, REWARD, POLICY, KIND, AHEAD = range(6)
+"""Where each setting stands."""
+
 _PLAYED, _ILLEGAL, _DEALT = range(3)
 
 
 @compiled
-def step_slots(begin, end, actions, slots, rules, higher, lower, settings, outputs, finals, scratch):
+def step_slots(begin, end, actions, slots, chances, rules, higher, lower, settings, outputs, finals, scratch):
     """Step the slots from `begin` to `end`; return how many of them ended and were dealt anew in this very step.
 
     Args:
         begin, end: the range of slots, int64.
         actions: int64 (n,), all within range.
         slots: the arrays of `Slots`.
+        chances: as `choose` says.
         rules, higher, lower: as `boards` says.
-        settings: int64 (5,): autoreset mode, time limit (0 for none), reward, what an illegal action does, observation.
+        settings: int64 (6,): autoreset mode, time limit (0 for none), reward, what an illegal action does, observation,
+            whether to make the next choice too, as `choose` would, while the slots are at hand.
         outputs: observation as cards and as flat numbers (the one asked for has all slots), mask, reward, terminated,
-            truncated, legal count, success, each for all slots.
+            truncated, legal count, success, and the next choices if they are asked for, each for all slots.
         finals: what SAME_STEP tells of ended episodes, filled from `begin` on: slot, observation in both forms, mask,
             legal count, success.
         scratch: uint8 (96,), uint64 (96,), uint8 (16, 4), uint8 (16,).
     """
     rows, tops, adjacent, words, counts, lengths, streams, numbers, ended = slots
-    cards, flats, mask, reward, terminated, truncated, legal_count, success = outputs
+    cards, flats, mask, reward, terminated, truncated, legal_count, success, choices = outputs
     final_slot, final_cards, final_flats, final_mask, final_count, final_success = finals
-    mode, limit, paid, policy, kind = settings[0], settings[1], settings[2], settings[3], settings[4]
+    mode, limit, paid = settings[MODE], settings[LIMIT], settings[REWARD]
+    policy, kind, ahead = settings[POLICY], settings[KIND], settings[AHEAD]
     deck, draws, changes, events = scratch
     finished = begin
     for first in range(uint64(begin), uint64(end), uint64(BLOCK)):
@@ -119,6 +126,9 @@ def step_slots(begin, end, actions, slots, rules, higher, lower, settings, outpu
             legal_count[slot] = counts[slot]
             write_mask(words, slot, counts[slot], rules, mask, slot)
             observe(rows, slot, rules, kind, cards, flats, slot)
+        if ahead:
+            for slot in range(first, stop):
+                choices[slot] = _choice(words, counts, slot, chances, rules)
     return finished - begin
 
 
@@ -196,24 +206,27 @@ def choose(begin, end, slots, chances, rules, actions):
     """
     words, counts = slots[3], slots[4]
     for slot in range(uint64(begin), uint64(end)):
-        chances[slot] += uint64(GOLDEN)
-        chance = split_mix(chances[slot])
-        if counts[slot] == 0:
-            actions[slot] = high_product(chance, uint64(rules[ACTIONS]))
-            continue
-        left = high_product(chance, uint64(counts[slot]))
-        place = uint64(0)
-        word = words[slot, place]
-        here = popcount(word)
-        while left >= here:
-            left -= here
-            place += uint64(1)
-            word = words[slot, place]
-            here = popcount(word)
-        while left:
-            word &= word - uint64(1)
-            left -= uint64(1)
-        actions[slot] = (place << uint64(6)) + lowest_bit(word)
+        actions[slot] = _choice(words, counts, slot, chances, rules)
+
+
+@inlined
+def _choice(words, counts, slot, chances, rules):
+    """Choose for one slot.
+
+    Which bit is meant is found without branches, which a processor would guess wrong more often than not.
+    """
+    chances[slot] += uint64(GOLDEN)
+    chance = split_mix(chances[slot])
+    if counts[slot] == 0:
+        return high_product(chance, uint64(rules[ACTIONS]))
+    left = high_product(chance, uint64(counts[slot]))
+    place, before, seen = uint64(0), uint64(0), uint64(0)
+    for word in range(uint64(6) if rules[TO_PILE] else uint64(4)):
+        seen += popcount(words[slot, word])
+        beyond = left >= seen
+        place += uint64(beyond)
+        before = seen if beyond else before
+    return (place << uint64(6)) + nth_bit(words[slot, place], left - before)
 
 
 @compiled

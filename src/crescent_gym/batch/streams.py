@@ -10,7 +10,7 @@ from __future__ import annotations
 from numba import uint64
 
 from crescent.jit import helper, inlined
-from crescent_gym.batch.vectors import high_product
+from crescent_gym.batch.words import high_product
 
 MULTIPLIER_HIGH = 0x2360ED051FC65DA4
 MULTIPLIER_LOW = 0x4385DF649FCCF645

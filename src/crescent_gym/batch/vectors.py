@@ -59,48 +59,6 @@ def _any_of(builder: Any, sets: list[Any]) -> Any:
 
 
 @intrinsic
-def popcount(_context: Any, word: Any) -> Any:
-    """How many bits of a word are set."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return WORD(WORD), generate
-
-
-@intrinsic
-def lowest_bit(_context: Any, word: Any) -> Any:
-    """The place of the lowest set bit of a word that has one."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(I1, 0))
-
-    return WORD(WORD), generate
-
-
-@intrinsic
-def highest_bit(_context: Any, word: Any) -> Any:
-    """The place of the highest set bit of a word that has one."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.sub(_word(63), builder.ctlz(arguments[0], ir.Constant(I1, 0)))
-
-    return WORD(WORD), generate
-
-
-@intrinsic
-def high_product(_context: Any, one: Any, other: Any) -> Any:
-    """The upper word of the 128-bit product of two words."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        wide = ir.IntType(128)
-        product = builder.mul(*(builder.zext(argument, wide) for argument in arguments))
-        return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), I64)
-
-    return WORD(WORD, WORD), generate
-
-
-@intrinsic
 def copy_bytes(_context: Any, target: Any, target_offset: Any, source: Any, source_offset: Any, count: Any) -> Any:
     """Copy `count` bytes from one array to another."""
 

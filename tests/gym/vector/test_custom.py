@@ -156,14 +156,14 @@ class Failing:
 @every_mode
 @pytest.mark.parametrize("part", ["reward", "observation"])
 def test_a_step_that_ones_own_part_breaks_off_has_not_happened(part: str, mode: AutoresetMode) -> None:
-    """Where a reward or an observation raises, boards, streams and ends are as before, and play can go on."""
+    """Where a reward or an observation raises, boards, streams, ends and chances are as before, and play can go on."""
     failing, arguments = Failing(), {"autoreset_mode": mode, "max_episode_steps": 2}
     env = CrescentVectorEnv(4, **{part: failing}, **arguments)  # type: ignore[arg-type]  # arguments of several kinds
     twin = CrescentVectorEnv(4, **{part: Failing()}, **arguments)  # type: ignore[arg-type]  # likewise
     for one in (env, twin):
         one.reset(seed=5, options={"code": CODE})
         one.step(one.sample_actions())
-    actions = env.sample_actions()
+    actions, _ = env.sample_actions(), twin.sample_actions()
     actions[0] = env.action_masks()[0].nonzero()[0][0] if mode is not SAME_STEP else actions[0]
     odd = [action for action in env.action_masks()[1].nonzero()[0] if action % 2]
     actions[1] = odd[0]
@@ -172,4 +172,5 @@ def test_a_step_that_ones_own_part_breaks_off_has_not_happened(part: str, mode: 
         env.step(actions)
     failing.fails = False
     assert env.state().tobytes() == twin.state().tobytes()
+    assert env.sample_actions().tolist() == twin.sample_actions().tolist()
     alike(env.step(actions), twin.step(actions))
