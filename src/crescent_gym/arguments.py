@@ -7,9 +7,10 @@ from typing import Any, Final, Literal, get_args
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from crescent.errors import UnknownNameError, shown
+from crescent.errors import RulesError, UnknownNameError, shown
 from crescent.rules import Rules
 from crescent.text import raster
 from crescent.variants import Variant, variants
@@ -92,6 +93,55 @@ def checked_render_mode(mode: object) -> str | None:
             raster.check_pillow()
         return mode
     raise ArgumentTypeError(f"render_mode must be None, 'ansi', 'human' or 'rgb_array', not {shown(mode)}")
+
+
+def checked_number(what: str, value: object, least: int, most: int) -> int:
+    """`value` as a plain int from `least` to `most`.
+
+    Raises:
+        ArgumentTypeError: it is no integer.
+        RulesError: it is out of range.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise ArgumentTypeError(what, "an integer", value)
+    if not least <= value <= most:
+        raise RulesError(what, int(value), f"an integer from {least} to {most}")
+    return int(value)
+
+
+def checked_limit(steps: object) -> int:
+    """The time limit, 0 for none, which both None and Gymnasium's -1 ask for.
+
+    Raises:
+        ArgumentTypeError, RulesError: it is none.
+    """
+    if steps is None or (isinstance(steps, int) and steps == -1):
+        return 0
+    return checked_number("max_episode_steps", steps, 1, 2**62)
+
+
+def checked_flag(what: str, value: object) -> bool:
+    """`value`, a bool.
+
+    Raises:
+        ArgumentTypeError: it is none.
+    """
+    if not isinstance(value, bool):
+        raise ArgumentTypeError(what, "True or False", value)
+    return value
+
+
+def checked_autoreset_mode(mode: object) -> AutoresetMode:
+    """An autoreset mode, or the one of this name or value.
+
+    Raises:
+        ArgumentTypeError: there is no such mode.
+    """
+    for known in AutoresetMode:
+        if mode is known or (isinstance(mode, str) and mode in (known.name, known.value)):
+            return known
+    known_names = ", ".join(known.name for known in AutoresetMode)
+    raise ArgumentTypeError(f"autoreset_mode must be one of {known_names}, not {shown(mode)}")
 
 
 def as_array(what: str, value: object) -> NDArray[Any]:

@@ -10,7 +10,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import ArrayLike, NDArray
 
 from crescent import jit, kernel
-from crescent.errors import RulesError, shown
 from crescent.moves import MOVES, PLACES, Place
 from crescent.position import Position
 from crescent.variants import Variant
@@ -94,15 +93,15 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
             NoWindowError: `render_mode="human"` without a screen.
         """
         super().__init__()
-        self.num_envs = _number("num_envs", num_envs, 1, MOST_SLOTS)
+        self.num_envs = arguments.checked_number("num_envs", num_envs, 1, MOST_SLOTS)
         self.variant = arguments.checked_variant(variant)
         rules = self._rules = self.variant.rules
         made, single = arguments.checked_observation(observation, rules)
         paid = arguments.checked_reward(reward)
         self._raises = arguments.checked_policy(illegal) == "raise"
         self.render_mode = arguments.checked_render_mode(render_mode)
-        limit = _limit(max_episode_steps)
-        self.autoreset_mode = _mode(autoreset_mode)
+        limit = arguments.checked_limit(max_episode_steps)
+        self.autoreset_mode = arguments.checked_autoreset_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.single_observation_space, self.observation_space = single, batched(single, self.num_envs)
         self.single_action_space = spaces.Discrete(rules.action_count)
@@ -118,11 +117,11 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
             policy=steps.IGNORE if illegal == "ignore" else steps.TERMINATE,
             mode=_MODES[self.autoreset_mode],
             limit=limit,
-            fresh=_flag("copy", copy) or self._custom is not None,
-            threads=_number("threads", threads, 1, 1024),
+            fresh=arguments.checked_flag("copy", copy) or self._custom is not None,
+            threads=arguments.checked_number("threads", threads, 1, 1024),
         )
         self._infos = infos.Infos(self.variant, self.num_envs)
-        self._statistics = infos.Statistics(self.num_envs) if _flag("statistics", statistics) else None
+        self._statistics = infos.Statistics(self.num_envs) if arguments.checked_flag("statistics", statistics) else None
         self._last: list[Place | None] = [None] * (self.num_envs if self.render_mode else 0)
         self._began = False
         self._window: Window | None = None
@@ -377,34 +376,3 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
             elif played[slot]:
                 place = kernel.target_of(row.tobytes(), self._rules.pile_capacity, int(actions[slot]))
                 self._last[slot] = None if place < 0 else PLACES[place]
-
-
-def _number(what: str, value: object, least: int, most: int) -> int:
-    """`value` as a plain int from `least` to `most`."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise ArgumentTypeError(what, "an integer", value)
-    if not least <= value <= most:
-        raise RulesError(what, int(value), f"an integer from {least} to {most}")
-    return int(value)
-
-
-def _limit(steps: object) -> int:
-    """The time limit, 0 for none, which both None and Gymnasium's -1 ask for."""
-    if steps is None or (isinstance(steps, int) and steps == -1):
-        return 0
-    return _number("max_episode_steps", steps, 1, 2**62)
-
-
-def _flag(what: str, value: object) -> bool:
-    if not isinstance(value, bool):
-        raise ArgumentTypeError(what, "True or False", value)
-    return value
-
-
-def _mode(mode: object) -> AutoresetMode:
-    """An autoreset mode, or the one of this name or value."""
-    for known in AutoresetMode:
-        if mode is known or (isinstance(mode, str) and mode in (known.name, known.value)):
-            return known
-    known_names = ", ".join(known.name for known in AutoresetMode)
-    raise ArgumentTypeError(f"autoreset_mode must be one of {known_names}, not {shown(mode)}")
