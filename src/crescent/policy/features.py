@@ -23,6 +23,7 @@ CARD, UP, DOWN, TWIN, STRIDE = 0, 52, 66, 80, 89
 """Where the parts of a card's description begin, and how long it is: which card; how many ranks the ascending and the
 descending foundation are from taking it (0 to 12, 13 once they are past it); where its twin is (`_twins`)."""
 
+INPUTS_OF_A_CARD = 4
 INPUTS: Final = DEPTHS * STRIDE
 """Inputs of a pile, all 0 but those that `Boards.piles` names."""
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from crescent.policy.features import (
     BOARD_INPUTS,
     INPUTS,
+    INPUTS_OF_A_CARD,
     MOVE_INPUTS,
     NOTHING,
     PAIR_INPUTS,
@@ -107,52 +108,60 @@ class Network:
         """The logits of the moves, float32 (moves,), and the values, float32 (boards, VALUES)."""
         tokens = self._tokens(boards)
         move = self.shape.move
-        places = self._linear("places", tokens)
-        hidden = places[boards.board, boards.source, :move] + places[boards.board, boards.target, move : 2 * move]
-        hidden += places[boards.board, TOKENS - 1, 2 * move :] + boards.moves @ self._turned["moves"]
-        logits = self._linear("logit", np.maximum(hidden, 0))[:, 0]
-        return logits, self._linear("value", np.maximum(self._linear("judge", tokens[:, TOKENS - 1]), 0))
+        places = self._linear("places", tokens).reshape(-1, TOKENS, 3 * move)
+        hidden = places[boards.board, boards.source, :move]
+        hidden += places[boards.board, boards.target, move : 2 * move]
+        hidden += places[boards.board, TOKENS - 1, 2 * move :]
+        hidden += boards.moves @ self._turned["moves"]
+        logits = self._linear("logit", np.maximum(hidden, 0, out=hidden))[:, 0]
+        return logits, self._linear("value", np.maximum(self._linear("judge", tokens[TOKENS - 1 :: TOKENS]), 0))
 
     def _linear(self, name: str, inputs: Array) -> Array:
-        made: Array = inputs @ self._turned[name] + self.weights[f"{name}.bias"]
+        made: Array = inputs @ self._turned[name]
+        made += self.weights[f"{name}.bias"]
         return made
 
     def _norm(self, name: str, tokens: Array) -> Array:
-        scale = 1 / np.sqrt(np.square(tokens).mean(-1, keepdims=True) + _EPSILON)
-        made: Array = tokens * scale * self.weights[f"{name}.weight"]
+        mean = np.einsum("ij,ij->i", tokens, tokens) / np.float32(self.shape.width)
+        made: Array = tokens / np.sqrt(mean + _EPSILON)[:, np.newaxis]
+        made *= self.weights[f"{name}.weight"]
         return made
 
     def _tokens(self, boards: Boards) -> Array:
+        """Float32 (boards * TOKENS, width): one matrix, since products of large matrices are the fastest."""
         count, width = len(boards.piles), self.shape.width
         tokens = np.empty((count, TOKENS, width), np.float32)
-        tokens[:, :16] = self._sums(boards.piles) + self.weights["piles.bias"]
+        tokens[:, :16] = self._sums(boards.piles)
         tokens[:, 16:20] = self._linear("suits", boards.suits)
         tokens[:, 20] = self._linear("whole", boards.whole)
-        tokens = self._linear("enter", np.maximum(tokens, 0))
+        flat = self._linear("enter", np.maximum(tokens, 0, out=tokens).reshape(-1, width))
         for layer in range(self.shape.layers):
-            tokens = self._layer(f"layers.{layer}", tokens, boards.pairs)
-        return self._norm("norm", tokens)
+            self._layer(f"layers.{layer}", flat, boards.pairs)
+        return self._norm("norm", flat)
 
     def _sums(self, piles: NDArray[np.int64]) -> Array:
-        """By pile, the sum of the weights of its inputs."""
-        flat = piles.reshape(-1)
-        used = np.flatnonzero(flat != NOTHING)
-        bags = used // piles.shape[2]
-        sums = np.zeros((piles.shape[0] * 16, self.shape.width), np.float32)
-        if len(used):
-            starts = np.flatnonzero(np.diff(bags, prepend=-1))
-            sums[bags[starts]] = np.add.reduceat(self._rows[flat[used]], starts, axis=0)
+        """By pile, the bias and the sum of the weights of its inputs; one card of each pile at a time."""
+        bags = piles.reshape(-1, piles.shape[2])
+        sums = np.repeat(self.weights["piles.bias"][np.newaxis], len(bags), axis=0)
+        for first in range(0, bags.shape[1], INPUTS_OF_A_CARD):
+            (used,) = np.nonzero(bags[:, first] != NOTHING)
+            for place in range(first, first + INPUTS_OF_A_CARD):
+                sums[used] += self._rows[bags[used, place]]
         return sums.reshape(-1, 16, self.shape.width)
 
-    def _layer(self, name: str, tokens: Array, pairs: Array) -> Array:
-        count, width, heads = len(tokens), self.shape.width, self.shape.heads
+    def _layer(self, name: str, tokens: Array, pairs: Array) -> None:
+        """Add what the tokens learn of each other, in place."""
+        count, width, heads = len(pairs), self.shape.width, self.shape.heads
         mixed = self._norm(f"{name}.norm_1", tokens) @ self._turned[f"{name}.qkv"]
         query, key, value = mixed.reshape(count, TOKENS, 3, heads, width // heads).transpose(2, 0, 3, 1, 4)
-        bias = (pairs @ self._turned[f"{name}.pair"]).transpose(0, 3, 1, 2)
-        scores = query @ key.transpose(0, 1, 3, 2) * np.float32((width // heads) ** -0.5) + bias
-        chances = np.exp(scores - scores.max(-1, keepdims=True))
+        chances = query @ key.transpose(0, 1, 3, 2)
+        chances *= np.float32((width // heads) ** -0.5)
+        bias = pairs.reshape(-1, PAIR_INPUTS) @ self._turned[f"{name}.pair"]
+        chances += bias.reshape(count, TOKENS, TOKENS, heads).transpose(0, 3, 1, 2)
+        chances -= chances.max(-1, keepdims=True)
+        np.exp(chances, out=chances)
         chances /= chances.sum(-1, keepdims=True)
-        attended = (chances @ value).transpose(0, 2, 1, 3).reshape(count, TOKENS, width)
-        tokens = tokens + self._linear(f"{name}.out", attended)
-        hidden = np.maximum(self._linear(f"{name}.inner", self._norm(f"{name}.norm_2", tokens)), 0)
-        return tokens + self._linear(f"{name}.outer", hidden)
+        attended = (chances @ value).transpose(0, 2, 1, 3).reshape(count * TOKENS, width)
+        tokens += self._linear(f"{name}.out", attended)
+        hidden = self._linear(f"{name}.inner", self._norm(f"{name}.norm_2", tokens))
+        tokens += self._linear(f"{name}.outer", np.maximum(hidden, 0, out=hidden))
