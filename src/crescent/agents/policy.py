@@ -29,13 +29,14 @@ class Policy:
         beam: Annotated[int, BEAM] = 1,
         weights: str = "",
     ) -> None:
-        """Load the network; it plays the same for every `seed`.
+        """Load the network; where `beam` is 1 it plays the same for every `seed`.
 
         Args:
-            seed: not used, nothing is left to chance.
+            seed: of the noise by which a search begins anew that came to no win; every game starts from it.
             symmetries: evaluations of the position, each with suits renamed or ranks turned round in another way, whose
                 mean counts; where `beam` is 1.
-            beam: positions that the network may judge for a move; 1 plays what it thinks best of the position at hand.
+            beam: positions that the network may judge for a move, in a search that goes on from move to move; 1 plays
+                what it thinks best of the position at hand.
             weights: a file of weights, the package's own where it is empty.
 
         Raises:
@@ -43,11 +44,11 @@ class Policy:
             FileError: the file of weights cannot be read, or holds no weights.
             WrongTypeError, RulesError: an option is of the wrong type or out of range.
         """
-        del seed
         from crescent.policy.player import Player
 
-        beam = BEAM.checked("beam", beam)
-        self._player: Player = Player(beam, SYMMETRIES.checked("symmetries", symmetries), weights or None)
+        self._searches = BEAM.checked("beam", beam) > 1
+        symmetries = SYMMETRIES.checked("symmetries", symmetries)
+        self._player: Player = Player(beam, symmetries, weights or None, seed)
 
     @staticmethod
     def plays(rules: Rules) -> bool:
@@ -57,6 +58,8 @@ class Policy:
     def choose(self, view: View) -> Move:
         """The move that the network scores best, of those that lead to where the game has been least often.
 
+        With a beam, the first move of the best line that is known.
+
         Raises:
             WrongTypeError: `view` is no `View`.
             NoLegalMoveError: the game is won or blocked.
@@ -65,5 +68,6 @@ class Policy:
         legal = choices(view)
         if view.unknown_count:
             raise UnknownCardsError(view)
-        action = self._player.action(view.row, view.rules) if len(legal) > 1 else None
+        asked = len(legal) > 1 or self._searches  # a search is told of every move, to go on from it
+        action = self._player.action(view.row, view.rules) if asked else None
         return legal[0] if action is None else Move.from_index(action)

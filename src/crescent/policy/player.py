@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 from typing import Final
 
 import numpy as np
@@ -26,14 +27,15 @@ class Player:
         beam: positions that the network may judge for a move.
         symmetries: of the game under which the position is judged, where nothing is searched.
         weights: the file of weights, None for the package's own.
+        seed: of the noise in searches, the same for every game.
 
     Raises:
         FileError: the file cannot be read or holds no weights.
     """
 
-    def __init__(self, beam: int, symmetries: int, weights: str | os.PathLike[str] | None) -> None:
+    def __init__(self, beam: int, symmetries: int, weights: str | os.PathLike[str] | None, seed: int | None) -> None:
         """Load the network."""
-        self._beam, self._symmetries = beam, symmetries
+        self._beam, self._symmetries, self._seed = beam, symmetries, seed
         self._trained = load(weights)
         self._rules: Rules | None = None
         self._memory = Memory()
@@ -60,7 +62,7 @@ class Player:
         return self._memory.best(row, rules.pile_capacity, legal.tolist(), sums[legal].tolist())
 
     def _searched(self, row: bytes, rules: Rules) -> int | None:
-        """The first action on the way to the best position that a little search judges."""
+        """The first action of the best line that the search has."""
         asking = self._search.decide(row, self._memory)
         try:
             rows = next(asking)
@@ -82,4 +84,4 @@ class Player:
         elif row == self._expected and len(self._memory) < MOST_REMEMBERED:
             return
         self._memory.clear()
-        self._search = Search(rules.pile_capacity, self._beam)
+        self._search = Search(rules.pile_capacity, self._beam, random.Random(self._seed))

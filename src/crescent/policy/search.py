@@ -1,15 +1,19 @@
-"""A little search: the network judges the most promising positions ahead, and the game goes towards the best of them.
+"""A little search: a beam of lines that is kept from move to move, and goes on ahead of the game.
 
-Best first: a position not judged yet counts for what its parent is worth plus `TRUST` times the log-probability of the
-moves to it by the network's own scores; a judged one for its own worth, the logit of how easily the solver would win
-from there, plus the same.  Positions that were met, in the game or in the tree, are not judged again.  The tree is kept
-from move to move.  Once a line to the win is in it, it is played without judging any more.
+All lines of the beam are of one length.  The network judges where they end; of all positions one move further the
+`WIDTH` most promising are kept (beam search; Lowerre, 1976) that neither the beam nor the game has met.  A position is
+worth the logarithm of how likely the network's own choices lead there, by whatever order of moves, plus `TRUST` times
+the logit of how easily the solver would win from its parent.  So some moves into the game the lines reach its end: the
+first that is won is played without judging any more.  Until then the game follows the line that is best so far, and
+lines that part from it are dropped.  Where all lines end without a win, a new beam starts from the position at hand,
+with noise on what positions are worth, so that it is another one.
 """
 
 from __future__ import annotations
 
-import heapq
+import random
 from collections.abc import Generator
+from math import exp, log, log1p
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -18,11 +22,20 @@ from numpy.typing import NDArray
 from crescent import kernel
 from crescent.policy.playing import Key, Memory, after, key_of
 
-TRUST: Final = 0.5
-"""What the logarithm of the network's own preference counts beside the worth of a position."""
+WIDTH: Final = 8
+"""Lines of a beam at most."""
 
-AT_ONCE: Final = 8
-"""Positions that are judged together."""
+TRUST: Final = 2.0
+"""What the logit of how easily the solver would win counts beside the logarithm of the network's own preference."""
+
+NOISE: Final = 1.0
+"""The scale of the noise (Gumbel's distribution) in beams after the first that starts from somewhere."""
+
+STARTS: Final = 3
+"""Beams that are begun for a move at most."""
+
+MOST_KEPT: Final = 20_000
+"""Judgements that are kept at most; then all are forgotten but that of the position at hand."""
 
 
 class Judgement(NamedTuple):
@@ -34,21 +47,20 @@ class Judgement(NamedTuple):
         worth: of the position.
     """
 
-    actions: NDArray[np.int64]
-    log_chances: NDArray[np.float64]
+    actions: list[int]
+    log_chances: list[float]
     worth: float
 
 
 class Node:
-    """A position of the tree: judged once it has `children`."""
+    """A position of the beam."""
 
-    __slots__ = ("action", "children", "key", "log_chance", "parent", "row", "worth")
+    __slots__ = ("action", "key", "log_chance", "parent", "row", "score")
 
-    def __init__(self, parent: Node | None, action: int, row: bytes, key: Key, log_chance: float) -> None:
+    def __init__(self, parent: Node | None, action: int, row: bytes, key: Key, log_chance: float, score: float) -> None:
         """Behind `action` of its parent; `log_chance` is that of the moves to it, from the first root on."""
-        self.parent, self.action, self.row, self.key, self.log_chance = parent, action, row, key, log_chance
-        self.worth = 0.0
-        self.children: list[tuple[int, float]] | None = None
+        self.parent, self.action, self.row, self.key = parent, action, row, key
+        self.log_chance, self.score = log_chance, score
 
 
 Asking: TypeAlias = Generator[list[bytes], list[Judgement], int | None]
@@ -60,82 +72,90 @@ class Search:
 
     Args:
         capacity: of the piles.
-        most: positions to judge for a move.
+        most: positions to judge for a move, at least 1.
+        chance: where noise comes from.
     """
 
-    def __init__(self, capacity: int, most: int) -> None:
+    def __init__(self, capacity: int, most: int, chance: random.Random) -> None:
         """Know nothing yet."""
-        self._capacity, self._most = capacity, most
+        self._capacity, self._most, self._chance = capacity, most, chance
+        self._width = min(WIDTH, most)
+        self._judged: dict[bytes, Judgement] = {}
         self._root: Node | None = None
-        self._judged: list[Node] = []
-        self._open: list[tuple[float, int, Node, int, float]] = []
+        self._front: list[Node] = []
+        self._seen: set[Key] = set()
         self._line: list[int] = []
-        self._count = 0
+        self._noise = 0.0
 
     def decide(self, row: bytes, memory: Memory) -> Asking:
         """Where to go from a row; `memory` has where the game has been, here included."""
         if self._root is None or self._root.row != row:
+            self._line, self._noise = [], 0.0
             self._begin(row)
         if not self._line:
-            yield from self._grow(memory)
-        action = self._line[0] if self._line else self._best_action(memory)
-        self._go(action)
+            yield from self._advance(row, memory)
+        action = self._line.pop(0) if self._line else self._best_action(row, memory)
+        if action is None:
+            self._root = None
+        else:
+            self._go(row, action)
         return action
 
     def _begin(self, row: bytes) -> None:
-        """Forget the tree."""
-        self._root = Node(None, -1, row, key_of(row, self._capacity), 0.0)
-        self._judged, self._open, self._line = [], [], []
+        """A new beam, of a single position."""
+        self._root = Node(None, -1, row, key_of(row, self._capacity), 0.0, 0.0)
+        self._front, self._seen = [self._root], {self._root.key}
 
-    def _grow(self, memory: Memory) -> Generator[list[bytes], list[Judgement], None]:
-        """Judge positions until there are enough of them, or a win is found."""
-        root, spent = self._root, 0
-        if root is not None and root.children is None:
-            [judgement] = yield [root.row]
-            self._enter(root, judgement)
-            spent = 1
-        known = {node.key for node in self._judged}
-        while spent < self._most and self._open and not self._line:
-            batch = self._batch(min(AT_ONCE, self._most - spent), memory, known)
-            if batch and not self._line:
-                for node, judgement in zip(batch, (yield [node.row for node in batch]), strict=True):
-                    self._enter(node, judgement)
-                spent += len(batch)
+    def _advance(self, row: bytes, memory: Memory) -> Generator[list[bytes], list[Judgement], None]:
+        """Carry the beam on until enough positions are judged, or a win is found."""
+        left, starts = self._most, 0
+        if len(self._judged) + left > MOST_KEPT:
+            self._judged = {row: self._judged[row]} if row in self._judged else {}
+        while left and not self._line:
+            if not self._front:
+                if starts == STARTS:
+                    break
+                starts += 1
+                self._noise = NOISE
+                self._begin(row)
+            new = [node.row for node in self._front if node.row not in self._judged][:left]
+            if new:
+                self._judged.update(zip(new, (yield new), strict=True))
+                left -= len(new)
+            if all(node.row in self._judged for node in self._front):
+                self._front = self._next_front(memory)
 
-    def _batch(self, size: int, memory: Memory, known: set[Key]) -> list[Node]:
-        """The most promising positions that are not judged; where one of them is won, the line is known."""
-        batch: list[Node] = []
-        while self._open and len(batch) < size:
-            node = self._next(memory, known)
-            if node is None:
-                continue
-            if kernel.is_won(node.row, self._capacity):
-                self._line = self._line_to(node)
-                break
-            batch.append(node)
-        return batch
+    def _next_front(self, memory: Memory) -> list[Node]:
+        """The most promising positions behind those of the front; where one is won, the line to it is known."""
+        front: dict[Key, Node] = {}
+        for score, node, action, log_chance in self._candidates():
+            row = bytes(after(node.row, self._capacity, action))
+            key = key_of(row, self._capacity)
+            twin = front.get(key)
+            if twin is not None:
+                twin.log_chance = _log_sum(twin.log_chance, log_chance)
+            elif key not in self._seen and not memory.has(key):
+                made = Node(node, action, row, key, log_chance, score)
+                if kernel.is_won(row, self._capacity):
+                    self._line = self._line_to(made)
+                    return []
+                front[key] = made
+                if len(front) == self._width:
+                    break
+        self._seen.update(front)
+        return list(front.values())
 
-    def _next(self, memory: Memory, known: set[Key]) -> Node | None:
-        """The most promising position that is not judged; None where it is known already."""
-        _, _, parent, action, log_chance = heapq.heappop(self._open)
-        row = bytes(after(parent.row, self._capacity, action))
-        key = key_of(row, self._capacity)
-        if key in known or memory.has(key):
-            return None
-        known.add(key)
-        return Node(parent, action, row, key, log_chance)
-
-    def _enter(self, node: Node, judgement: Judgement) -> None:
-        node.worth = judgement.worth
-        node.children = list(zip(judgement.actions.tolist(), judgement.log_chances.tolist(), strict=True))
-        if node is not self._root:
-            self._judged.append(node)
-        for action, log_chance in node.children:
-            self._offer(node, action, node.log_chance + log_chance)
-
-    def _offer(self, parent: Node, action: int, log_chance: float) -> None:
-        self._count += 1
-        heapq.heappush(self._open, (-(parent.worth + TRUST * log_chance), self._count, parent, action, log_chance))
+    def _candidates(self) -> list[tuple[float, Node, int, float]]:
+        """The moves from the front, the best first: score, node, action, and the logarithm of the chance of it all."""
+        found = []
+        for node in self._front:
+            actions, log_chances, worth = self._judged[node.row]
+            for action, log_chance in zip(actions, log_chances, strict=True):
+                score = node.log_chance + log_chance + TRUST * worth
+                if self._noise:
+                    score -= self._noise * log(self._chance.expovariate(1.0))
+                found.append((score, node, action, node.log_chance + log_chance))
+        return sorted(found, key=lambda each: -each[0])
 
     def _line_to(self, node: Node) -> list[int]:
         """The actions from the root to a node."""
@@ -146,37 +166,38 @@ class Search:
             at = at.parent
         return line[::-1]
 
-    def _best_action(self, memory: Memory) -> int | None:
-        """The first action on the way to the best position that was judged; without one, where it was least often."""
-        root = self._root
-        if root is None or not root.children:
+    def _best_action(self, row: bytes, memory: Memory) -> int | None:
+        """The first action of the best line; without one, the best that leads to where the game was least often."""
+        line = self._line_to(max(self._front, key=lambda node: node.score)) if self._front else []
+        if line:
+            return line[0]
+        judgement = self._judged[row]
+        if not judgement.actions:
             return None
-        if self._judged:
-            best = max(self._judged, key=lambda node: node.worth + TRUST * node.log_chance)
-            return self._line_to(best)[0]
-        actions, scores = zip(*root.children, strict=True)
-        return memory.best(root.row, self._capacity, actions, scores)
+        return memory.best(row, self._capacity, judgement.actions, judgement.log_chances)
 
-    def _go(self, action: int | None) -> None:
-        """Make the position behind an action the root, and keep what is below it."""
-        root, self._line = self._root, self._line[1:]
-        if action is None or root is None:
-            self._root = None
-            return
-        below = next((node for node in self._judged if node.parent is root and node.action == action), None)
-        if below is None:
-            line = self._line
-            self._begin(bytes(after(root.row, self._capacity, action)))
-            self._line = line
-            return
-        kept = {below}
-        for node in self._judged:  # parents come before their children
-            if node.parent in kept:
-                kept.add(node)
-        self._judged = [node for node in self._judged if node in kept and node is not below]
-        self._root, below.parent = below, None
-        self._open = [each for each in self._open if each[2] in kept]
-        heapq.heapify(self._open)
+    def _go(self, row: bytes, action: int) -> None:
+        """Make the position behind an action the root, and keep the lines through it."""
+        heads = [(node, self._head(node)) for node in self._front]
+        kept = [(node, head) for node, head in heads if head is not None and head.action == action]
+        if kept and not self._line:
+            self._front, self._root = [node for node, _ in kept], kept[0][1]
+            assert self._root is not None
+            self._root.parent = None
+        else:
+            self._begin(bytes(after(row, self._capacity, action)))
+
+    def _head(self, node: Node) -> Node | None:
+        """The position of the line to a node that is one move behind the root; None for the root."""
+        at: Node | None = node
+        while at is not None and at.parent is not self._root:
+            at = at.parent
+        return at
+
+
+def _log_sum(one: float, other: float) -> float:
+    """The logarithm of the sum of two numbers that are given by theirs."""
+    return max(one, other) + log1p(exp(-abs(one - other)))
 
 
 def judgements(
@@ -186,10 +207,9 @@ def judgements(
     found = []
     for place, value in enumerate(values):
         (mine,) = np.nonzero(board == place)
-        mine_scores = scores[mine].astype(np.float64)
-        log_chances = mine_scores
+        log_chances = scores[mine].astype(np.float64)
         if len(mine):
-            shifted = mine_scores - mine_scores.max()
-            log_chances = shifted - np.log(np.exp(shifted).sum())
-        found.append(Judgement(action[mine], log_chances, float(value[1])))
+            log_chances -= log_chances.max()
+            log_chances -= np.log(np.exp(log_chances).sum())
+        found.append(Judgement(action[mine].tolist(), log_chances.tolist(), float(value[1])))
     return found
