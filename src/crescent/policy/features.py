@@ -23,7 +23,9 @@ CARD, UP, DOWN, TWIN, STRIDE = 0, 52, 66, 80, 89
 """Where the parts of a card's description begin, and how long it is: which card; how many ranks the ascending and the
 descending foundation are from taking it (0 to 12, 13 once they are past it); where its twin is (`_twins`)."""
 
-INPUTS_OF_A_CARD = 4
+INPUTS_OF_A_CARD: Final = 4
+"""Inputs of a card that are 1."""
+
 INPUTS: Final = DEPTHS * STRIDE
 """Inputs of a pile, all 0 but those that `Boards.piles` names."""
 
@@ -165,7 +167,7 @@ def _piles(parts: _Parts) -> NDArray[np.int64]:
         3,
     )
     found[parts.cards == 0] = NOTHING
-    return found.reshape(len(found), 16, 4 * DEPTHS)
+    return found.reshape(len(found), 16, INPUTS_OF_A_CARD * DEPTHS)
 
 
 def _suits(parts: _Parts) -> NDArray[np.float32]:
