@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 from torch import nn
 from tqdm import tqdm
 
+from crescent_gym import CrescentVectorEnv
+from crescent_gym.curriculum import Curriculum, VectorCurriculumStarts, solved_lines
 from crescent_gym.training import TrainingRun, play_deals
 
 GAMMA, LAMBDA, CLIP, EPOCHS, MINIBATCHES, ENTROPY, VALUE, NORM = 0.999, 0.95, 0.2, 3, 8, 0.01, 0.5, 0.5
@@ -77,7 +79,13 @@ class Training:
         """Begin, or go on from the folder's checkpoint."""
         self.options = options
         torch.manual_seed(options.seed)
-        self.env = gymnasium.make_vec("crescent_gym/Crescent-v0", num_envs=options.slots, variant=options.variant)
+        self.env = gymnasium.make_vec(
+            "crescent_gym/Crescent-v0", num_envs=options.slots, variant=options.variant, reward=options.reward
+        )
+        lines = solved_lines(range(1000, 1000 + options.curriculum), options.variant)
+        self.curriculum = Curriculum(lines) if lines else None
+        if self.curriculum is not None:
+            self.env = VectorCurriculumStarts(cast("CrescentVectorEnv", self.env), self.curriculum)
         board = self.env.single_observation_space.shape or ()
         self.net = Net(int(np.prod(board)), int(self.env.single_action_space.n))  # type: ignore[attr-defined]  # Discrete
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=options.rate, eps=1e-5)
@@ -87,6 +95,8 @@ class Training:
             kept = torch.load(self.run.checkpoint, weights_only=True)
             self.net.load_state_dict(kept["net"])
             self.optimizer.load_state_dict(kept["optimizer"])
+            if self.curriculum is not None and kept["curriculum"]:
+                self.curriculum.set_state(kept["curriculum"])
         self.board, info = self.env.reset(seed=options.seed + self.steps)
         self.mask = info["action_mask"]
         self.dead = np.zeros(options.slots, np.bool_)
@@ -147,11 +157,14 @@ class Training:
     def save(self, seconds: float) -> None:
         """Keep everything that going on needs, and a line of the table."""
         kept = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict()}
+        kept["curriculum"] = {} if self.curriculum is None else self.curriculum.state()
         self.run.keep(self.steps, lambda path: torch.save(kept, path))
         recent = self.returns[-1000:]
-        cards = 8 + 96 * sum(recent) / max(1, len(recent))
-        rate = self.options.rollout * self.options.slots / seconds
-        self.run.log(cards=round(cards, 2), steps_per_second=round(rate))
+        mean = sum(recent) / max(1, len(recent))
+        numbers = {"cards": round(8 + 96 * mean, 2)} if self.options.reward == "progress" else {"reward": mean}
+        if self.curriculum is not None:
+            numbers = {"distance": self.curriculum.distance, "success_rate": self.curriculum.success_rate}
+        self.run.log(**numbers, steps_per_second=round(self.options.rollout * self.options.slots / seconds))
 
     def choose(self, boards: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """The likeliest legal actions."""
@@ -172,6 +185,8 @@ def main() -> None:
     add("--rate", type=float, default=3e-4, help="learning rate")
     add("--seed", type=int, default=1, help="of nets, choices and deals")
     add("--variant", default="normal", help="what is played")
+    add("--reward", default="progress", choices=("progress", "sparse"), help="what is paid")
+    add("--curriculum", type=int, default=0, help="start near the end of so many solved deals, then farther from it")
     add("--folder", default="runs/ppo", help="where the checkpoint and the curve are")
     add("--threads", type=int, default=1, help="PyTorch's")
     options = parser.parse_args()
@@ -186,7 +201,12 @@ def main() -> None:
         training.save(time.perf_counter() - begin)
         bar.update(options.rollout * options.slots)
     bar.close()
-    print(training.run.draw("cards", "cards home at the end of a game"))
+    if training.curriculum is not None:
+        print(training.run.draw("distance", "plies before the win where games start"))
+    elif options.reward == "progress":
+        print(training.run.draw("cards", "cards home at the end of a game"))
+    else:
+        print(training.run.draw("reward", "what a game was paid"))
     won, cards = play_deals(training.choose, variant=options.variant)
     print(f"{training.steps:,} steps; held-out deals: {100 * won:.1f} % won, {cards:.1f} of 104 cards home")
 
