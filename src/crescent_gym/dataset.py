@@ -5,9 +5,10 @@ The command `crescent export-minari` is this, for record files and for agents th
 
 from __future__ import annotations
 
+import contextlib
 import shutil
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -22,7 +23,10 @@ from crescent_gym.env import CrescentEnv
 from crescent_gym.registration import environment_id
 
 MOST_GAMES: Final = 100_000
-"""Games of a data set at most; a normal game takes some 350 KB of memory until it is written."""
+"""Games of a data set at most; of what is written, a hundred lie in memory at a time."""
+
+CHUNK: Final = 100
+"""Games that are written at once; a normal one takes some 350 KB of memory until it is."""
 
 
 class DatasetError(InvalidValueError):
@@ -89,6 +93,7 @@ def export_minari(
     reward: str = "progress",
     author: str | None = None,
     algorithm: str | None = None,
+    progress: Callable[[int, int], object] = lambda _done, _total: None,
 ) -> Exported:
     """Write games as a data set of Minari, where `MINARI_DATASETS_PATH` says, else where Minari keeps its own.
 
@@ -103,6 +108,9 @@ def export_minari(
         reward: a name in `crescent_gym.rewards.rewards`.
         author: who made it.
         algorithm: who played; the players of the records, if it is not told.
+        progress: is told after each game how many of how many have been gone through.
+
+    Whatever stops it, ctrl-C too, nothing half-made is left behind.
 
     Raises:
         WrongTypeError: an argument has the wrong type.
@@ -119,42 +127,72 @@ def export_minari(
         raise DatasetError(name, f"the variant {variant.name} has no environment")
     env = gymnasium.make(id_, observation=observation, reward=reward)
     try:
-        folder = _write(env, games, name, author or "unknown", algorithm)
+        folder = _write(env, games, name, author or "unknown", algorithm, progress)
     finally:
         env.close()
     won = sum(game.outcome is Outcome.WON for game in games)
     return Exported(name, folder, len(games), sum(len(game.moves) for game in games), won)
 
 
-def _write(env: gymnasium.Env[Any, Any], games: list[Record], name: str, author: str, algorithm: str | None) -> str:
+def _write(
+    env: gymnasium.Env[Any, Any],
+    games: list[Record],
+    name: str,
+    author: str,
+    algorithm: str | None,
+    progress: Callable[[int, int], object],
+) -> str:
     """Write the data set, whole or not at all; its folder."""
     from minari import create_dataset_from_buffers
     from minari.storage import get_dataset_path
 
     players = sorted({game.tags["Player"] for game in games if "Player" in game.tags})
-    buffers = [_episode(env, game) for game in games]
+    place = Path(get_dataset_path(name))
+    missing = [folder for folder in place.parents if not folder.exists()]
+
+    def buffers(begin: int) -> list[Any]:
+        made = []
+        for number, game in enumerate(games[begin : begin + CHUNK], begin + 1):
+            made.append(_episode(env, game))
+            progress(number, len(games))
+        return made
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)  # it recommends links to code
             dataset = create_dataset_from_buffers(
                 name,
-                buffers,
+                buffers(0),
                 env=env,
                 algorithm_name=algorithm or ", ".join(players)[:200] or "unknown",
                 author=author,
                 description=f"Games of the patience Crescent, {games[0].variant.name}",
                 requirements=["crescent-patience[gym]"],
             )
+        for begin in range(CHUNK, len(games), CHUNK):
+            dataset.update_dataset_from_buffer(buffers(begin))
         dataset.storage.update_metadata({"variant": games[0].variant.name})
         dataset.storage.update_episode_metadata(
             [{"code": str(game.code), "player": game.tags.get("Player", "unknown")} for game in games]
         )
     except BaseException as error:
-        shutil.rmtree(get_dataset_path(name), ignore_errors=True)
+        _take_back(place, missing)
         if isinstance(error, OSError):
             raise DatasetError(name, f"it cannot be written: {error.strerror or error}") from error
         raise
     return str(dataset.storage.data_path)
+
+
+def _take_back(place: Path, made: list[Path]) -> None:
+    """Remove what was written of a data set, and the folders `made` for it, innermost first, unless others use them."""
+    from minari.namespace import NAMESPACE_METADATA_FILENAME
+
+    shutil.rmtree(place, ignore_errors=True)
+    with contextlib.suppress(OSError):
+        for folder in made:
+            if [path.name for path in folder.iterdir()] == [NAMESPACE_METADATA_FILENAME]:
+                (folder / NAMESPACE_METADATA_FILENAME).unlink()
+            folder.rmdir()
 
 
 def _checked(records: object, name: str) -> list[Record]:

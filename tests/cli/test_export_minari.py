@@ -13,8 +13,9 @@ import pytest
 from crescent import Game, GameCode, Move, Record
 from crescent.agents import make
 from crescent.errors import CrescentError, MissingExtraError, UnknownNameError, WrongTypeError
+from crescent_gym import dataset as dataset_module
 from crescent_gym.dataset import DatasetError, export_minari
-from tests.cli.running import crescent
+from tests.cli.running import crescent, end_of, terminal
 
 pytestmark = pytest.mark.usefixtures("datasets")
 
@@ -171,6 +172,72 @@ def test_what_is_no_data_set_is_refused(monkeypatch: pytest.MonkeyPatch, dataset
     monkeypatch.setitem(sys.modules, "h5py", None)
     with pytest.raises(MissingExtraError, match=r"crescent-patience\[minari\]"):
         export_minari(good, "b-v0")
+
+
+ENDLESS = ["export-minari", "neighbour/long-v0", "--agent", "uniform", "--deals", "1:99999"]
+BAR = r"\r[░█]{20} \d+/99999  \d+\.\d/s  [\d:]+ left  "
+
+
+def test_a_terminal_sees_how_far_it_is_and_ctrl_c_leaves_nothing(datasets: Path) -> None:
+    """The bar of other long commands, over and over on one line, and nothing half-made when the person has enough."""
+    child = terminal(*ENDLESS)
+    child.expect(BAR + "playing", timeout=60)  # Minari takes long to import
+    child.sendintr()
+    assert end_of(child) == 130
+    assert "Traceback" not in (child.before or "")
+    assert not list(datasets.rglob("*"))
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, MemoryError, OSError(28, "No space left on device")], ids=repr)
+@pytest.mark.parametrize("at", [1, 3, 5])
+def test_whatever_stops_the_writing_leaves_nothing_half_made(
+    datasets: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    stop: Any,  # noqa: ANN401  an exception or its class
+    at: int,
+) -> None:
+    """Neither games nor folders, in the first chunk as in later ones; a neighbour's folders and sets stay."""
+    monkeypatch.setattr(dataset_module, "CHUNK", 2)
+    games = [record(number, 4) for number in range(5)]
+    told: list[tuple[int, int]] = []
+
+    def progress(done: int, total: int) -> None:
+        told.append((done, total))
+        if done == at:
+            raise stop
+
+    expected = DatasetError if isinstance(stop, OSError) else stop
+    with pytest.raises(expected):
+        export_minari(games, "neighbour/half-v0", progress=progress)
+    assert told == [(number, 5) for number in range(1, at + 1)]
+    assert not list(datasets.rglob("*"))
+    export_minari(games[:1], "neighbour/whole-v0")
+    before = sorted(datasets.rglob("*"))
+    with pytest.raises(expected):
+        export_minari(games, "neighbour/half-v0", progress=progress)
+    assert sorted(datasets.rglob("*")) == before
+    assert loaded("neighbour/whole-v0").total_episodes == 1
+
+
+def test_games_are_written_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many are written at once, the episodes are the games in their order, with their codes."""
+    games = [record(number, 4) for number in range(5)]
+    for chunk in (1, 2, 5, 100):
+        monkeypatch.setattr(dataset_module, "CHUNK", chunk)
+        told = export_minari(games, f"chunks-v{chunk}")
+        assert (told.episodes, told.steps) == (5, sum(len(game.moves) for game in games))
+        dataset = loaded(told.name)
+        assert (dataset.total_episodes, dataset.total_steps) == (5, told.steps)
+        codes = [check_episode(dataset, number, "flat", "progress", "Crescent") for number in range(5)]
+        assert [code.number for code in codes] == list(range(5))
+
+
+def test_a_pipe_gets_no_progress() -> None:
+    """Nothing but what is said of the result."""
+    result = crescent("export-minari", "short-v0", "--agent", "uniform", "--deals", "1:40")
+    assert (result.code, result.out) == (0, "short-v0\n")
+    assert "\r" not in result.err
+    assert len(result.err.splitlines()) == 1
 
 
 def full_disk(*_: object) -> None:

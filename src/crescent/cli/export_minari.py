@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Generator, Sequence
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from crescent.agents import check_plays
 from crescent.bench import AgentFailedError, Player
 from crescent.cli.dealing import checked_number, checked_seed
+from crescent.cli.progress import ProgressLine
 from crescent.cli.ranges import read_deals
-from crescent.cli.shared import JsonOption, LanguageOption, Output
+from crescent.cli.runs import Pace
+from crescent.cli.shared import JsonOption, LanguageOption, Output, end_when_asked
 from crescent.codes import GameCode
 from crescent.moves import Move
 from crescent.record import Record
 from crescent.text.errors import UsageError
 from crescent.text.wording import Message
 from crescent.variants import variants
+
+T = TypeVar("T")
 
 
 def export_minari(  # noqa: PLR0913, PLR0917  an argument for every option
@@ -47,7 +52,7 @@ def export_minari(  # noqa: PLR0913, PLR0917  an argument for every option
 
     The games are those of record files, or what an agent plays. The data set lies where Minari looks for it, in the
     folder that the environment variable MINARI_DATASETS_PATH names if it is set. One that is there is never written
-    over. It needs the extra minari.
+    over; ctrl-C leaves nothing half-made. It needs the extra minari.
     """
     with Output.of_options(language) as output:
         if (agent is None) == (not files):
@@ -58,11 +63,16 @@ def export_minari(  # noqa: PLR0913, PLR0917  an argument for every option
         # The environment is looked up only now: the library does not know it.
         dataset: Any = importlib.import_module("crescent_gym.dataset")
         dataset.check_minari(name)
+        end_when_asked()
         if agent is None:
-            games = [Record.load(file) for file in files or ()]
+            games = [Record.load(file) for file in _shown(files or (), output, Message.EXPORT_READING)]
         else:
-            games = _played(agent, deals or "1:100", variant or "normal", checked_seed(seed) or 0, limit)
-        told = dataset.export_minari(games, name, observation=observation, reward=reward, author=author)
+            numbers, played = read_deals(deals or "1:100"), variants[variant or "normal"]
+            check_plays(agent, played.rules)
+            checked = checked_seed(seed) or 0
+            shown = _shown(numbers, output, Message.EXPORT_PLAYING)
+            games = [_game(agent, GameCode(number, played), checked, limit) for number in shown]
+        told = _written(dataset, games, output, name=name, observation=observation, reward=reward, author=author)
         if as_json:
             output.json(asdict(told))
         else:
@@ -70,24 +80,42 @@ def export_minari(  # noqa: PLR0913, PLR0917  an argument for every option
             output.note(output.wording.say(Message.SAVED, file=told.folder))
 
 
-def _played(agent: str, deals: str, variant: str, seed: int, limit: int) -> list[Record]:
-    """What an agent plays at these deals; a game that it does not play to its end by its own fault ends there."""
-    numbers, played = read_deals(deals), variants[variant]
-    check_plays(agent, played.rules)
-    games = []
-    for number in numbers:
-        code = GameCode(number, played)
-        player = Player.made(agent, seed)
-        position = code.deal()
-        moves: list[Move] = []
-        try:
-            while position.outcome is None and len(moves) < limit:
-                moves.append(player.move(position))
-                position = position.play(moves[-1])
-        except AgentFailedError:
-            if not moves:
-                raise
-        finally:
-            player.close()
-        games.append(Record(code.deal(), moves, code, tags={"Player": agent[:100]}))
-    return games
+def _shown(items: Sequence[T], output: Output, message: Message) -> Generator[T, None, None]:
+    """The items one by one; a line of progress tells how many have been worked on."""
+    pace = Pace(len(items), 0)
+    with ProgressLine() as line:
+        for item in items:
+            if line.is_due:
+                line.show(output.wording.say(message, **pace.values(output)))
+            yield item
+            pace.count("")
+
+
+def _written(dataset: Any, games: list[Record], output: Output, **arguments: Any) -> Any:  # noqa: ANN401  a module
+    """What was written of these games, with a line of progress."""
+    pace = Pace(max(1, len(games)), 0)
+    with ProgressLine() as line:
+
+        def show(_done: int, _total: int) -> None:
+            pace.count("")
+            if line.is_due:
+                line.show(output.wording.say(Message.EXPORT_WRITING, **pace.values(output)))
+
+        return dataset.export_minari(games, progress=show, **arguments)
+
+
+def _game(agent: str, code: GameCode, seed: int, limit: int) -> Record:
+    """What an agent plays at a deal; where it does not play to the end by its own fault, the game ends there."""
+    player = Player.made(agent, seed)
+    position = code.deal()
+    moves: list[Move] = []
+    try:
+        while position.outcome is None and len(moves) < limit:
+            moves.append(player.move(position))
+            position = position.play(moves[-1])
+    except AgentFailedError:
+        if not moves:
+            raise
+    finally:
+        player.close()
+    return Record(code.deal(), moves, code, tags={"Player": agent[:100]})

@@ -365,6 +365,9 @@ GERMAN = Wording(
         Message.BENCH_RESUMED: "{file} hat schon {done} von {total} Partien",
         Message.BENCH_KEPT: "Abgebrochen: {file} hat {done} von {total} Partien, und derselbe Befehl macht weiter",
         Message.BENCH_PROGRESS: "{bar} {done}/{total}  {rate}/s  noch {left}  {won} gewonnen  {failed} verschuldet",
+        Message.EXPORT_READING: "{bar} {done}/{total}  {rate}/s  noch {left}  lese",
+        Message.EXPORT_PLAYING: "{bar} {done}/{total}  {rate}/s  noch {left}  spiele",
+        Message.EXPORT_WRITING: "{bar} {done}/{total}  {rate}/s  noch {left}  schreibe",
         Message.BENCH_HEAD: "{variant}, {redeals}: je Partie höchstens {limit} Züge und Neuverteilungen, je Zug "
         "höchstens {seconds} s, Startwert {seed}",
         Message.LABEL_GAMES: "Partien",

@@ -220,6 +220,9 @@ ENGLISH = Wording(
         Message.BENCH_RESUMED: "{file} has {done} of {total} games already",
         Message.BENCH_KEPT: "Interrupted: {file} has {done} of {total} games, and the same command goes on",
         Message.BENCH_PROGRESS: "{bar} {done}/{total}  {rate}/s  {left} left  {won} won  {failed} failed",
+        Message.EXPORT_READING: "{bar} {done}/{total}  {rate}/s  {left} left  reading",
+        Message.EXPORT_PLAYING: "{bar} {done}/{total}  {rate}/s  {left} left  playing",
+        Message.EXPORT_WRITING: "{bar} {done}/{total}  {rate}/s  {left} left  writing",
         Message.BENCH_HEAD: "{variant}, {redeals}: at most {limit} moves and redeals a game and {seconds} s a move, "
         "seed {seed}",
         Message.LABEL_GAMES: "games",
