@@ -181,6 +181,10 @@ class FileFault(Fault):
         "holds the picture {file!r} of a longer game; left as it is: choose another folder, or empty it first",
     )
     NO_WEIGHTS = "no-weights", "holds no weights of a trained policy: {reason}"
+    NO_TABLE_LINE = (
+        "no-table-line",
+        "line {line} is none of a training's table ({value!r} under {column!r}); left as it is: mend or move it",
+    )
 
 
 class SurveyFault(Fault):

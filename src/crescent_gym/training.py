@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import os
 import shutil
 from collections.abc import Callable, Sequence
@@ -20,7 +21,8 @@ from numpy.typing import NDArray
 
 from crescent import files, plots
 from crescent.codes import GameCode
-from crescent.errors import RulesError, WrongTypeError
+from crescent.errors import FileError, RulesError, WrongTypeError
+from crescent.faults import FileFault
 from crescent.variants import Variant
 from crescent_gym.arguments import checked_variant
 from crescent_gym.registration import MAX_EPISODE_STEPS
@@ -28,6 +30,9 @@ from crescent_gym.vector import CrescentVectorEnv
 
 TABLE, PICTURE, LOGS = "curve.csv", "curve.png", "tensorboard"
 """Names in the folder of a run."""
+
+MOST_BYTES: Final = 2**28
+"""Bytes of a table at most: millions of lines."""
 
 HELD_OUT: Final = range(64)
 """Code numbers of the deals that the examples are tested on; training meets one in 500 million games."""
@@ -54,12 +59,11 @@ class TrainingRun:
 
         Raises:
             WrongTypeError: `folder` is no path.
-            OSError: it cannot be made or read.
+            FileError: it cannot be made or read, or is no folder; or the table in it is damaged, which names the line.
         """
         if not isinstance(folder, str | os.PathLike):
             raise WrongTypeError("folder", "a path", folder)
-        self.folder = Path(folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder = _opened(folder)
         latest = self.checkpoint
         self.steps = 0 if latest is None else int(latest.name.rpartition("-")[2])
         self._lines = [line for line in read_curve(self.folder) if line["steps"] <= self.steps]
@@ -80,23 +84,39 @@ class TrainingRun:
 
         Raises:
             RulesError: `steps` is out of range.
+            WrongTypeError: `write` wrote nothing there.
+            FileError: the checkpoint cannot take its place.
             Exception: whatever `write` raises; the last checkpoint stands.
         """
         if not 0 <= steps <= 10**15:
             raise RulesError("steps", steps, "from 0 to 10 ** 15")
-        new = self.folder / "checkpoint.new"
-        _remove(new)
+        new, target = self.folder / "checkpoint.new", self.folder / f"checkpoint-{steps:015d}"
+        with files.reported(new):
+            _remove(new)
         write(new)
-        target = self.folder / f"checkpoint-{steps:015d}"
-        _remove(target)
-        new.rename(target)
-        for path in self.folder.glob("checkpoint-*"):
-            if path != target:
-                _remove(path)
+        if not new.exists():
+            raise WrongTypeError("write", "a function that writes to the path it is given", write)
+        with files.reported(target):
+            _remove(target)
+            new.rename(target)
+            for path in self.folder.glob("checkpoint-*"):
+                if path != target:
+                    _remove(path)
         self.steps = steps
 
     def log(self, **numbers: float) -> None:
-        """Add a line to the table for the steps of the last checkpoint, and tell TensorBoard."""
+        """Add a line to the table for the steps of the last checkpoint, and tell TensorBoard.
+
+        Raises:
+            WrongTypeError: a value is no number.
+            RulesError: one is called `steps`, which is the table's own.
+            FileError: the table cannot be written.
+        """
+        for name, value in numbers.items():
+            if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+                raise WrongTypeError(name, "a number", value)
+        if "steps" in numbers:
+            raise RulesError("a column's name", "steps", "another one: that is the table's own")
         self._lines.append({"steps": self.steps, **numbers})
         text = io.StringIO()
         writer = csv.DictWriter(text, list(self._lines[-1]), extrasaction="ignore", lineterminator="\n")
@@ -113,6 +133,7 @@ class TrainingRun:
 
         Raises:
             MissingExtraError: the extra `plots` is not installed.
+            FileError: the picture cannot be written.
         """
         points = [(line["steps"], line[column]) for line in self._lines if column in line]
         path = self.folder / PICTURE
@@ -170,12 +191,54 @@ def play_deals(
 
 
 def read_curve(folder: str | os.PathLike[str]) -> list[dict[str, float]]:
-    """The lines of a run's table, as numbers; none where there is no table."""
-    path = Path(folder) / TABLE
+    """The lines of a run's table, as numbers; none where there is no table.
+
+    Raises:
+        WrongTypeError: `folder` is no path.
+        FileError: the table cannot be read, or is damaged; it names the line.
+    """
+    path = files.path_of(folder) / TABLE
     if not path.exists():
         return []
-    with path.open(encoding="utf-8", newline="") as file:
-        return [{name: float(value) for name, value in line.items() if value} for line in csv.DictReader(file)]
+    rows = csv.DictReader(io.StringIO(files.read_text(path, MOST_BYTES), newline=""), restkey="", strict=True)
+    lines = []
+    try:
+        for row in rows:
+            line = {name: _number(path, rows.line_num, name, value) for name, value in row.items() if value}
+            if not math.isfinite(line.get("steps", math.nan)):
+                raise _damaged(path, rows.line_num, "steps", row.get("steps"))
+            lines.append(line)
+    except csv.Error as error:
+        raise _damaged(path, max(1, rows.reader.line_num), "", str(error)) from error
+    return lines
+
+
+def _number(path: Path, line: int, column: str, value: object) -> float:
+    """A value of the table; what stands under no name is none."""
+    try:
+        return float(value) if column and isinstance(value, str) else float("none")
+    except ValueError:
+        raise _damaged(path, line, column, value) from None
+
+
+def _damaged(path: Path, line: int, column: str, value: object) -> FileError:
+    return FileError(str(path), FileFault.NO_TABLE_LINE(line=line, column=column[:40], value=str(value or "")[:40]))
+
+
+def _opened(folder: str | os.PathLike[str]) -> Path:
+    """The folder, made if need be, and known to be readable."""
+    path = files.path_of(folder)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise FileError(str(path), FileFault.NO_FOLDER_THERE()) from None
+    except OSError as error:
+        raise FileError(str(path), FileFault.UNWRITABLE(system=error.strerror or error)) from error
+    try:
+        next(path.iterdir(), None)  # `glob` would take a folder that cannot be read for an empty one
+    except OSError as error:
+        raise FileError(str(path), FileFault.UNREADABLE(system=error.strerror or error)) from error
+    return path
 
 
 def _remove(path: Path) -> None:
@@ -192,4 +255,5 @@ def _writer(folder: Path, steps: int) -> Any:  # noqa: ANN401  PyTorch is not ty
         from torch.utils.tensorboard import SummaryWriter
     except ModuleNotFoundError:
         return None
-    return SummaryWriter(str(folder), purge_step=steps + 1)
+    with files.reported(folder):
+        return SummaryWriter(str(folder), purge_step=steps + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from crescent.errors import IllegalMoveError, RulesError, WrongTypeError
-from crescent_gym.training import PICTURE, TrainingRun, play_deals, read_curve
+from crescent.errors import CrescentError, FileError, IllegalMoveError, RulesError, WrongTypeError
+from crescent_gym.training import PICTURE, TABLE, TrainingRun, play_deals, read_curve
 
 
 def text(path: Path, content: str = "weights") -> None:
@@ -77,6 +78,86 @@ def test_lines_ahead_of_the_checkpoint_are_dropped(
     assert [line["steps"] for line in read_curve(path)] == [*(steps for steps in sorted(lines) if steps <= kept), kept]
 
 
+DAMAGED = {
+    "a-word": ("steps,cards\n1,2\n2,many\n", 3),
+    "no-steps": ("cards\n5\n", 2),
+    "no-number-of-steps": ("steps,cards\n1,2\n,3\n", 3),
+    "steps-without-end": ("steps,cards\ninf,3\n", 2),
+    "too-many-values": ("steps,cards\n1,2\n2,3,4\n", 3),
+    "no-name": ("steps,\n1,2\n", 2),
+    "an-open-quote": ('steps,cards\n1,2\n"2,3\n', 3),
+    "no-table": ("PK\x03\x04\n\x01\x02\n", 2),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
+def test_a_damaged_table_is_named_with_its_line_and_left_alone(tmp_path: Path, damage: str) -> None:
+    """By one clear error of ours, which says what to do; nothing in the folder changes."""
+    TrainingRun(tmp_path, tensorboard=False).keep(5, text)
+    content, line = DAMAGED[damage]
+    table = tmp_path / TABLE
+    table.write_text(content, encoding="utf-8")
+    for call in (lambda: TrainingRun(tmp_path, tensorboard=False), lambda: read_curve(tmp_path)):
+        with pytest.raises(FileError, match=rf"curve\.csv: line {line} .*mend or move it") as caught:
+            call()
+        assert caught.value.path == str(table)
+    assert table.read_text(encoding="utf-8") == content
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@settings(max_examples=200)
+@given(content=st.binary(max_size=60) | st.text("steps,cards0123456789.\n\"'-e", max_size=60).map(str.encode))
+def test_any_table_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    """Whatever its bytes are: lines of numbers, or our error that names the file, which stays as it is."""
+    path = tmp_path_factory.mktemp("run")
+    (path / TABLE).write_bytes(content)
+    named = str(path / TABLE)
+    try:
+        lines = read_curve(path)
+    except FileError as error:
+        lines, named = [], error.path
+    assert named == str(path / TABLE)
+    assert all(isinstance(value, float) for line in lines for value in line.values())
+    assert all("steps" in line for line in lines)
+    assert (path / TABLE).read_bytes() == content
+
+
+def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file where the folder should be or above it, one that the system will not make or read, a name that is none."""
+    file = tmp_path / "file"
+    file.write_text("mine", encoding="utf-8")
+    for path in (file, file / "below", tmp_path / ("x" * 300), "", "a\0b"):
+        with pytest.raises(FileError) as caught:
+            TrainingRun(path, tensorboard=False)
+        assert 10 < len(str(caught.value)) < 500
+    assert (file.read_text(encoding="utf-8"), len(list(tmp_path.iterdir()))) == ("mine", 1)
+    monkeypatch.setattr(Path, "iterdir", refused)
+    with pytest.raises(FileError, match="run: cannot be read: Permission denied"):
+        TrainingRun(tmp_path / "run", tensorboard=False)
+
+
+def test_a_table_or_checkpoint_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last checkpoint stands, and the run can be tried again."""
+    run = TrainingRun(tmp_path, tensorboard=False)
+    run.keep(5, text)
+    (tmp_path / TABLE).mkdir()
+    with pytest.raises(FileError, match=TABLE):
+        run.log(cards=1)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", refused)
+        with pytest.raises(FileError, match=r"checkpoint-0+6: cannot be written: Permission denied"):
+            run.keep(6, text)
+    assert run.checkpoint is not None
+    assert (run.steps, run.checkpoint.name) == (5, f"checkpoint-{5:015d}")
+    run.keep(6, text)
+    assert run.steps == 6
+
+
+def refused(*_: object) -> None:
+    """Fail as a system does that will not."""
+    raise PermissionError(13, "Permission denied")
+
+
 def test_legal_play_is_measured() -> None:
     """Random legal play brings some cards home and wins nothing; the same choices give the same figures."""
 
@@ -101,8 +182,18 @@ def test_bad_arguments_are_refused(tmp_path: Path) -> None:
     """One clear error of ours."""
     with pytest.raises(WrongTypeError):
         TrainingRun(5)  # type: ignore[arg-type]  # wrong on purpose
-    with pytest.raises(RulesError):
-        TrainingRun(tmp_path, tensorboard=False).keep(-1, text)
+    run = TrainingRun(tmp_path, tensorboard=False)
+    bad: list[tuple[Callable[[], object], type[CrescentError]]] = [
+        (lambda: run.keep(-1, text), RulesError),
+        (lambda: run.keep(1, lambda _: None), WrongTypeError),
+        (lambda: run.log(cards="many"), WrongTypeError),  # type: ignore[arg-type]  # wrong on purpose
+        (lambda: run.log(cards=True), WrongTypeError),
+        (lambda: run.log(steps=5), RulesError),
+        (lambda: read_curve(5), WrongTypeError),  # type: ignore[arg-type]  # wrong on purpose
+    ]
+    for call, error in bad:
+        with pytest.raises(error):
+            call()
     with pytest.raises(RulesError):
         play_deals(lambda _, masks: masks.argmax(1), [])
     assert list(tmp_path.iterdir()) == []
