@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import SupportsIndex
+    from typing import Any, SupportsIndex
 
     from crescent.faults import Problem
     from crescent.moves import Move
@@ -176,7 +176,7 @@ class PositionError(InvalidValueError):
     def __init__(self, problems: Sequence[Problem], text: str) -> None:
         """Keep all `problems`, each a `PositionFault` with its evidence, and the `text` of the arrangement."""
         super().__init__(tuple(problems), text)
-        self.problems = tuple(problems)
+        self.problems: tuple[Problem, ...] = tuple(problems)
         self.text = text
 
     @property
@@ -301,7 +301,7 @@ class DivergenceError(RecordError):
             cause: the refusal.
         """
         super().__init__(problem, line)
-        self.args = (problem, line, number, ply, cause)
+        self.args: tuple[Any, ...] = (problem, line, number, ply, cause)
         self.number = number
         self.ply = ply
         self.cause = cause
@@ -355,8 +355,8 @@ class UnknownNameError(InvalidValueError):
         super().__init__(kind, name, tuple(near), tuple(known))
         self.kind = kind
         self.name = name
-        self.near = tuple(near)
-        self.known = tuple(known)
+        self.near: tuple[str, ...] = tuple(near)
+        self.known: tuple[str, ...] = tuple(known)
 
     def __str__(self) -> str:
         """Name it, and say what was probably meant or what there is."""
@@ -476,7 +476,7 @@ class EngineError(CrescentError):
         self.command = command
         self.problem = problem
         self.position = position
-        self.transcript = tuple(transcript)
+        self.transcript: tuple[str, ...] = tuple(transcript)
 
     @property
     def reason(self) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeAlias
 
 from crescent import kernel
 from crescent.errors import MissingExtraError
@@ -25,16 +25,19 @@ try:
     import numba
     from numba.core.event import Listener, install_listener
     from numba.extending import register_jitable
-except ImportError as error:
-    raise MissingExtraError("compiled code", "gym") from error
+except ImportError as _error:
+    raise MissingExtraError("compiled code", "gym") from _error
 
 _njit: Any = numba.njit  # untyped, for the sake of an option that its types do not know
 _config: Any = numba.config  # settings that Numba makes at run time
 
+Decorator: TypeAlias = Callable[[Callable[..., Any]], Any]
+"""What compiles a function: of what it makes Numba publishes no type."""
+
 PATIENCE = 1.0
 """Seconds of compilation after which a line on standard error says what is going on."""
 
-register_jitable_once = cache(register_jitable)
+register_jitable_once: Callable[..., Any] = cache(register_jitable)
 """Makes a plain function callable from compiled code, whatever else runs it in CPython."""
 
 for _function in vars(kernel).values():
@@ -97,14 +100,14 @@ def _without_counting() -> dict[str, bool]:
 OPTIONS = _without_counting()
 """Options of every compiled function."""
 
-helper = _njit(**OPTIONS)
+helper: Decorator = _njit(**OPTIONS)
 """Compiles a function that compiled code alone calls."""
 
-inlined = _njit(forceinline=True, **OPTIONS)
+inlined: Decorator = _njit(forceinline=True, **OPTIONS)
 """Compiles a function into each of its callers: where a call would cost more than the work."""
 
 
-def compiler(folder: Path | None, *, release_lock: bool = True) -> Callable[[Callable[..., Any]], Any]:
+def compiler(folder: Path | None, *, release_lock: bool = True) -> Decorator:
     """A decorator that compiles a function for calls from Python, and caches it in `folder`.
 
     Args:

@@ -108,7 +108,7 @@ class VariantRegistry(Registry[Variant]):
         return next((variant for variant in self._present() if variant.rules == rules), None)
 
 
-variants = VariantRegistry("variant", "crescent.variants", _check)
+variants: VariantRegistry = VariantRegistry("variant", "crescent.variants", _check)
 """The registry: iterate for names, `variants["normal"]` for a variant, `variants.add(Variant(...))` for your own."""
 
 NORMAL = variants.add(

@@ -23,10 +23,10 @@ try:
     import gymnasium  # noqa: F401  imported here only to say which extra is missing
     import numba  # noqa: F401  likewise
     import numpy as np  # noqa: F401  likewise
-except ModuleNotFoundError as error:
-    if error.name not in ("gymnasium", "numba", "numpy"):
+except ModuleNotFoundError as _error:
+    if _error.name not in ("gymnasium", "numba", "numpy"):
         raise
-    raise MissingExtraError("crescent_gym", "gym") from error
+    raise MissingExtraError("crescent_gym", "gym") from _error
 
 from crescent_gym.env import CrescentEnv
 from crescent_gym.errors import ActionError, ArgumentTypeError, OptionError, ResetNeededError

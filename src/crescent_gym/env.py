@@ -121,6 +121,9 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
     * v0: first version.
     """
 
+    observation_space: spaces.Space[NDArray[Any]]
+    action_space: spaces.Space[np.int64]
+
     metadata: dict[str, Any] = {"render_modes": list(arguments.RENDER_MODES), "render_fps": 4}  # noqa: RUF012  declared so by Gymnasium
 
     variant: Variant
@@ -148,7 +151,7 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self._observation, self.observation_space = arguments.checked_observation(observation, self._rules)
         self._reward = arguments.checked_reward(reward)
         self._illegal = arguments.checked_policy(illegal)
-        self.render_mode = arguments.checked_render_mode(render_mode)
+        self.render_mode: str | None = arguments.checked_render_mode(render_mode)
         self.action_space = spaces.Discrete(self._rules.action_count)
         self._kind = type(self._observation)
         paid = {id(progress): _PROGRESS, id(sparse): (0.0, 0.0, 0.0)}.get(id(self._reward))

@@ -32,6 +32,16 @@ class Table:
         play: plays an action, an integer of at most 64 bits, as `batch.single.play` says.
     """
 
+    rules: Rules
+    shows_flat: bool
+    memory: NDArray[np.uint8]
+    row: NDArray[np.uint8]
+    before: NDArray[np.uint8]
+    view: NDArray[np.uint8]
+    mask: NDArray[np.int8]
+    numbers: NDArray[np.float32]
+    work: NDArray[np.int64]
+
     __slots__ = (
         "before", "mask", "memory", "numbers", "play", "row", "rules", "seen", "shows_flat", "view", "work",
     )  # fmt: skip

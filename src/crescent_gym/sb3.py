@@ -31,8 +31,8 @@ try:
     from stable_baselines3.common.vec_env import VecEnv
 
     from crescent_gym.masked_policy import MaskedPolicy
-except ModuleNotFoundError as error:
-    raise MissingExtraError("crescent_gym.sb3", "sb3") from error
+except ModuleNotFoundError as _error:
+    raise MissingExtraError("crescent_gym.sb3", "sb3") from _error
 
 __all__ = ["MaskedPolicy", "SB3VecEnv"]
 
@@ -82,7 +82,7 @@ class SB3VecEnv(VecEnv):  # type: ignore[misc]  # mypy skips Stable-Baselines3, 
         for name in arguments:
             if name in _FIXED:
                 raise ArgumentTypeError(f"{name} is not to be chosen: Stable-Baselines3 wants it as it is")
-        self.games = CrescentVectorEnv(
+        self.games: CrescentVectorEnv = CrescentVectorEnv(
             num_envs,
             max_episode_steps=max_episode_steps,
             autoreset_mode=AutoresetMode.SAME_STEP,

@@ -63,9 +63,9 @@ class TrainingRun:
         """
         if not isinstance(folder, str | os.PathLike):
             raise WrongTypeError("folder", "a path", folder)
-        self.folder = _opened(folder)
+        self.folder: Path = _opened(folder)
         latest = self.checkpoint
-        self.steps = 0 if latest is None else int(latest.name.rpartition("-")[2])
+        self.steps: int = 0 if latest is None else int(latest.name.rpartition("-")[2])
         self._lines = [line for line in read_curve(self.folder) if line["steps"] <= self.steps]
         self._writer = _writer(self.folder / LOGS, self.steps) if tensorboard else None
 

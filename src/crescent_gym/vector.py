@@ -64,6 +64,14 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
     bool (num_envs,), which slots to reset.
     """
 
+    num_envs: int
+    render_mode: str | None
+    autoreset_mode: AutoresetMode
+    observation_space: spaces.Space[Any]
+    single_observation_space: spaces.Space[Any]
+    action_space: spaces.Space[Any]
+    single_action_space: spaces.Space[Any]
+
     metadata: dict[str, Any] = {"render_modes": list(arguments.RENDER_MODES), "render_fps": 4}  # noqa: RUF012  Gymnasium's own is no ClassVar
     variant: Variant
 

@@ -57,7 +57,7 @@ class ExternalAgent:
             EngineStartError: it cannot be started.
             EngineCrashError, EngineTimeoutError, EngineReplyError: it does not speak the protocol.
         """
-        self.client = EngineClient(command, seed=seed, patience=Patience(start, seconds, movetime, nodes))
+        self.client: EngineClient = EngineClient(command, seed=seed, patience=Patience(start, seconds, movetime, nodes))
 
     @classmethod
     def of_name(cls, name: str, *, seed: int | None = None) -> Self:

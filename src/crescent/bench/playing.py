@@ -51,7 +51,7 @@ class Player:
     def __init__(self, name: str, seed: int) -> None:
         """Make the agent."""
         self.name = name
-        self.seconds = 0.0
+        self.seconds: float = 0.0
         try:
             self._agent = make(name, seed=seed)
         except (AgentNameError, KeyboardInterrupt, RulesError, UnknownNameError, WrongTypeError):

@@ -33,7 +33,7 @@ class RecordFolder:
 
     def __init__(self, path: str | os.PathLike[str], bench: Bench) -> None:
         """Try everything that can be tried without making anything."""
-        self.path = path_of(path)
+        self.path: Path = path_of(path)
         self._bench = bench
         self._variant = variants[bench.variant]
         with reported(self.path):

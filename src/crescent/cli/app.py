@@ -23,7 +23,7 @@ from crescent.cli.tui import tui
 from crescent.cli.variants import variants
 from crescent.cli.watch import watch
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     name="crescent",
     help="The patience Crescent: play it, replay games, watch agents.",
     no_args_is_help=True,

@@ -32,7 +32,7 @@ class Prompt:
 
     def __init__(self, text: str, *, quiet: bool = False) -> None:
         """Load the line editor where there is a terminal to edit on."""
-        self.person = sys.stdin is not None and sys.stdin.isatty()
+        self.person: bool = sys.stdin is not None and sys.stdin.isatty()
         self._edits = self.person and sys.stdout.isatty() and not quiet
         self._text = text
         self._asks = self.person and not self._edits and sys.stderr.isatty()

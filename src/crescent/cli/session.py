@@ -80,12 +80,12 @@ class Session:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Begin with `game`, interactive rules on."""
-        self.game = game
+        self.game: Game = game
         self.wording = wording
         self.unicode = unicode
-        self.rules_on = True
-        self.tags = tags or {}
-        self.file = file
+        self.rules_on: bool = True
+        self.tags: dict[str, str] = tags or {}
+        self.file: str = file
         self.last: Place | None = None
         self._advise = advise or Adviser().hint
         self._new_code = new_code

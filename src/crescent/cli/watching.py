@@ -51,7 +51,7 @@ class Seat:
         self.name = name
         self.seed = seed
         self.limit = limit
-        self.game = Game(code, undo_limit=0)
+        self.game: Game = Game(code, undo_limit=0)
         self.failure: PluginError | EngineError | None = None
         self.tags: dict[str, str] = {}
         self._player = Player.made(name, seed)

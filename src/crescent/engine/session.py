@@ -80,7 +80,7 @@ class Session:
         self._board: Board | None = None
         self._deal: str = ""
         self._thinking = Thinking()
-        self.has_left = False
+        self.has_left: bool = False
 
     def obey(self, command: Command, thinking: Thinking | None = None) -> Reply:
         """Do what `command` says; `thinking` is what may stop a `go`."""

@@ -45,7 +45,7 @@ class Thinking:
 
     def __init__(self) -> None:
         """Wait for `run`."""
-        self.is_stopped = False
+        self.is_stopped: bool = False
         self._is_heard = False
         self._end = math.inf
 

@@ -7,5 +7,5 @@ from crescent.errors import MissingExtraError
 
 try:
     import numpy as np  # noqa: F401  whether it is there is the question
-except ImportError as error:
-    raise MissingExtraError("a trained policy", "gym") from error
+except ImportError as _error:
+    raise MissingExtraError("a trained policy", "gym") from _error

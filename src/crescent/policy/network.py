@@ -95,7 +95,9 @@ class Network:
     def __init__(self, shape: Shape, weights: Mapping[str, Array]) -> None:
         """Lay the weights out for use."""
         self.shape = shape
-        self.weights = {name: np.ascontiguousarray(array, np.float32) for name, array in weights.items()}
+        self.weights: dict[str, NDArray[np.float32]] = {
+            name: np.ascontiguousarray(array, np.float32) for name, array in weights.items()
+        }
         self._turned = {
             name.removesuffix(".weight"): np.ascontiguousarray(array.T)
             for name, array in self.weights.items()

@@ -55,6 +55,13 @@ class Judgement(NamedTuple):
 class Node:
     """A position of the beam."""
 
+    parent: Node | None
+    action: int
+    row: bytes
+    key: Key
+    log_chance: float
+    score: float
+
     __slots__ = ("action", "key", "log_chance", "parent", "row", "score")
 
     def __init__(self, parent: Node | None, action: int, row: bytes, key: Key, log_chance: float, score: float) -> None:

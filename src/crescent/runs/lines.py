@@ -96,7 +96,7 @@ class LineFile(Generic[Q, R, K]):
 
     def __init__(self, path: str | os.PathLike[str], asked: Q, form: Format[Q, R, K]) -> None:
         """Open the file, read it, and heal its end."""
-        self.path = str(path_of(path))
+        self.path: str = str(path_of(path))
         self.results: dict[K, R] = {}
         self._form = form
         self._header = json.dumps(asked.header()) + "\n"
@@ -195,7 +195,7 @@ class Reader(Generic[Q, R, K]):
         self._form = form
         line = file.readline(form.longest + 1)
         self.asked = _read_header(line, path, form)
-        self.whole = len(line)
+        self.whole: int = len(line)
 
     def __iter__(self) -> Iterator[R]:
         """The results.

@@ -17,7 +17,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from multiprocessing import connection
 from multiprocessing.context import SpawnProcess
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from crescent.errors import CrescentError, RulesError, as_integer
 from crescent.runs.errors import WorkerError
@@ -120,6 +120,9 @@ def work_here(
 
 class Worker(Generic[Task, Result]):
     """A process that does the tasks that it is given, in their order."""
+
+    work: Work[Task, Result]
+    pipe: connection.Connection[Any, Any]
 
     def __init__(self, make_work: Callable[[], Work[Task, Result]]) -> None:
         """Start it."""

@@ -22,8 +22,8 @@ class Graph:
         """An empty graph with room for so many positions: about 145 bytes each."""
         room = max(1, room)  # for the position that it begins with: a graph without any would be exhausted at once
         size = table_size(room)
-        self.state = array("q", [0, 0, -1, room, 0, 0])
-        self.arrays = exhaustion.Arrays(
+        self.state: array[int] = array("q", [0, 0, -1, room, 0, 0])
+        self.arrays: exhaustion.Arrays = exhaustion.Arrays(
             rows=zeros("b", ROW * room),
             parents=zeros("i", room),
             actions=zeros("h", room),

@@ -27,6 +27,8 @@ class Watch:
         best_cards, move_count: what is reported of them; the search keeps them.
     """
 
+    nodes: int
+
     def __init__(self, nodes: int | None, seconds: float | None, progress: Report | None) -> None:
         """Check and keep the limits, None for none; the clock stands until `start`.
 

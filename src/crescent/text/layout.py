@@ -98,7 +98,7 @@ class Layout:
         if style is Style.SCREEN:
             self._across = float(COLUMN)
             self._first = float(MARGIN + COLUMN)
-            self.width = 2 * MARGIN + 9 * COLUMN + CARD_WIDTH
+            self.width: int = 2 * MARGIN + 9 * COLUMN + CARD_WIDTH
             self._sides = float(MARGIN + ROW)
         else:
             side = CARD_WIDTH + STEP * (self._room.sides - 1)
@@ -107,9 +107,9 @@ class Layout:
             self._across = (self.width - 2 * MARGIN - CARD_WIDTH) / 7
             self._first = float(MARGIN)
             self._sides = float(MARGIN + STEP * (self._room.top - 1) + ROW + 6)
-        self.height = int(self._sides) + 4 * ROW - 10 + MARGIN
+        self.height: int = int(self._sides) + 4 * ROW - 10 + MARGIN
         self.height += self.height % 2
-        self.caption = (self.width / 2, self._sides + 3 * ROW + 40)
+        self.caption: tuple[float, float] = (self.width / 2, self._sides + 3 * ROW + 40)
 
     def spot(self, place: Place, height: int) -> Spot:
         """Where a place with `height` cards lies."""

@@ -344,7 +344,7 @@ class WordingError(InvalidValueError):
         """Keep the `language` and all `faults`, a sentence each."""
         super().__init__(language, faults)
         self.language = language
-        self.faults = tuple(faults)
+        self.faults: tuple[str, ...] = tuple(faults)
 
     def __str__(self) -> str:
         """List every fault."""

@@ -51,7 +51,7 @@ class CrescentApp(App[None]):
     """
 
     CSS_PATH: ClassVar[str | PurePath | list[str | PurePath] | None] = "app.tcss"
-    ENABLE_COMMAND_PALETTE = False
+    ENABLE_COMMAND_PALETTE: ClassVar[bool] = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "stop", "", show=False),
         Binding("enter,space", "tap", "", show=False, priority=False),

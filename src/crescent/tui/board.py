@@ -77,7 +77,7 @@ class CardPlace(Widget, can_focus=True):
     def __init__(self, place: Place) -> None:
         super().__init__(id=name_of(place), classes="place")
         self.place = place
-        self.look = Look(None, 0)
+        self.look: Look = Look(None, 0)
         self._wording: Wording | None = None
 
     def show(self, look: Look, wording: Wording) -> None:

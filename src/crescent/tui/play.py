@@ -57,6 +57,10 @@ class Play:
         clock: seconds from any fixed moment.
     """
 
+    game: Game
+    wording: Wording
+    strict: bool
+
     def __init__(
         self,
         game: Game,
@@ -69,8 +73,8 @@ class Play:
     ) -> None:
         """Begin; a game that is replaced is kept until the first move."""
         self.game, self.wording, self.strict = game, wording, strict
-        self.said = ""
-        self.failed = False
+        self.said: str = ""
+        self.failed: bool = False
         self.last: Place | None = None
         self._keeper, self._clock, self._replaced = keeper, clock, replaced
         self._counted = game.outcome is Outcome.WON

@@ -22,8 +22,8 @@ from crescent.errors import InvalidValueError, MissingExtraError, RulesError, sh
 try:
     from aiohttp import web
     from textual_serve.server import Server
-except ImportError as error:
-    raise MissingExtraError("the terminal app in the browser", "tui") from error
+except ImportError as _error:
+    raise MissingExtraError("the terminal app in the browser", "tui") from _error
 
 LONGEST_ADDRESS: Final = 1000
 """Characters of an address at most."""
@@ -72,7 +72,7 @@ class GameServer(Server):
         url = own_url(host, port) if public_url is None else public_url.rstrip("/")
         super().__init__(_shell_line(words), host, port, title, _checked_url(url))
         names = {host, "localhost", "127.0.0.1", "::1"} if is_loopback(host) else {host}
-        self.origins = {own_url(name, port) for name in names} | {_origin(url)}
+        self.origins: set[str] = {own_url(name, port) for name in names} | {_origin(url)}
 
     def initialize_logging(self) -> None:
         """Say what goes wrong, and nothing of every request."""

@@ -16,6 +16,8 @@ from numba.extending import intrinsic
 
 _borrowed: Any = imputils.impl_ret_borrowed
 
+I32: Any
+I64: Any
 I32, I64 = ir.IntType(32), ir.IntType(64)
 WORD = types.uint64
 WORD_BYTES = 8

@@ -35,6 +35,16 @@ class Batch:
         threads: how many threads share the slots.
     """
 
+    count: int
+    kind: int
+    mode: int
+    slots: Slots
+    rules: NDArray[Any]
+    higher: NDArray[Any]
+    lower: NDArray[Any]
+    settings: NDArray[Any]
+    chances: NDArray[Any]
+
     def __init__(  # noqa: PLR0913  all settings of the loops, by name
         self, count: int, rules: Rules, *, kind: int, reward: int, policy: int, mode: int, limit: int, fresh: bool,
         threads: int,

@@ -49,6 +49,8 @@ class Crew:
         scratches: what the caller and each helper work with; the helpers start with the first job.
     """
 
+    ended_in: NDArray[Any]
+
     def __init__(self, size: int, count: int, common: Arrays, scratches: list[Arrays]) -> None:
         """Nobody works yet."""
         chunks = -(-count // size)

@@ -25,12 +25,12 @@ from pathlib import Path
 
 from numba import int64, uint64
 
-from crescent.jit import cache_folder, compiler, inlined
+from crescent.jit import Decorator, cache_folder, compiler, inlined
 from crescent_gym import flat as flat_observation
 from crescent_gym.batch import steps
 from crescent_gym.batch.atomics import add, address_of, at_address, load, pause, store
 
-compiled = compiler(cache_folder(Path(__file__).parent, Path(flat_observation.__file__)))
+compiled: Decorator = compiler(cache_folder(Path(__file__).parent, Path(flat_observation.__file__)))
 """Compiles what Python calls; kept between processes until one of these files changes."""
 
 LINE = 16

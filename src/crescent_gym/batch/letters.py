@@ -8,10 +8,10 @@ import numpy as np
 from numba import uint64
 
 from crescent.codes import LETTERS
-from crescent.jit import cache_folder, compiler
+from crescent.jit import Decorator, cache_folder, compiler
 from crescent_gym import flat as flat_observation
 
-compiled = compiler(cache_folder(Path(__file__).parent, Path(flat_observation.__file__)), release_lock=False)
+compiled: Decorator = compiler(cache_folder(Path(__file__).parent, Path(flat_observation.__file__)), release_lock=False)
 """Compiles what Python calls; kept between processes until one of these files changes."""
 
 COUNT = 7

@@ -17,13 +17,13 @@ import numpy as np
 from numba import int64, uint64
 
 from crescent import kernel
-from crescent.jit import cache_folder, compiler, helper
+from crescent.jit import Decorator, cache_folder, compiler, helper
 from crescent.moves import ACTION_COUNT
 from crescent_gym import flat
 from crescent_gym.batch.flat import encode
 from crescent_gym.batch.vectors import copy_bytes
 
-compiled = compiler(cache_folder(Path(__file__).parent, Path(flat.__file__)), release_lock=False)
+compiled: Decorator = compiler(cache_folder(Path(__file__).parent, Path(flat.__file__)), release_lock=False)
 """Compiles what Python calls; kept between processes until one of these files changes."""
 
 STRIDE = 576

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from numba import int64, uint64
 
-from crescent.jit import cache_folder, compiler, helper, inlined
+from crescent.jit import Decorator, cache_folder, compiler, helper, inlined
 from crescent_gym import flat as flat_observation
 from crescent_gym.batch import boards, flat
 from crescent_gym.batch.boards import ACTIONS, CAPACITY, GOLDEN, TO_PILE
@@ -19,7 +19,7 @@ from crescent_gym.batch.vectors import spread_8, spread_16, spread_64
 from crescent_gym.batch.words import high_product, nth_bit, popcount
 from crescent_gym.starts import NO_SEED
 
-compiled = compiler(cache_folder(Path(__file__).parent, Path(flat_observation.__file__)))
+compiled: Decorator = compiler(cache_folder(Path(__file__).parent, Path(flat_observation.__file__)))
 """Compiles what Python calls; kept between processes until one of these files changes."""
 
 BLOCK = 16

@@ -16,6 +16,11 @@ from numba.extending import intrinsic
 
 _copy: Any = cgutils.raw_memcpy
 
+I1: Any
+I8: Any
+I16: Any
+I32: Any
+I64: Any
 I1, I8, I16, I32, I64 = (ir.IntType(bits) for bits in (1, 8, 16, 32, 64))
 INT = types.int64
 WORD = types.uint64
@@ -228,6 +233,8 @@ def _finder(width: int) -> Any:
     return find
 
 
+find_in_16: Any
+find_in_64: Any
 find_in_16, find_in_64 = map(_finder, (16, 64))
 """Look for a byte among 16, or 64, in one comparison."""
 
@@ -254,5 +261,8 @@ def _spreader(width: int) -> Any:
     return spread
 
 
+spread_64: Any
+spread_16: Any
+spread_8: Any
 spread_64, spread_16, spread_8 = map(_spreader, (64, 16, 8))
 """Write 64, 16 or 8 bits as that many bytes."""

@@ -41,6 +41,13 @@ class Curriculum:
     Several environments of one process may share one curriculum; in other processes each has a copy of its own.
     """
 
+    lines: tuple[WonLine, ...]
+    longest: int
+    stride: int
+    window: int
+    goal: float
+    review: float
+
     def __init__(
         self,
         lines: Iterable[WonLine],

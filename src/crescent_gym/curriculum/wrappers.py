@@ -46,7 +46,7 @@ class CurriculumStarts(gymnasium.Wrapper[Any, Any, Any, Any]):
         inner = getattr(env, "unwrapped", None)
         if not isinstance(inner, CrescentEnv):
             raise ArgumentTypeError("an environment to wrap", "a CrescentEnv", env)
-        self.curriculum = _checked(curriculum, inner.variant.rules)
+        self.curriculum: Curriculum = _checked(curriculum, inner.variant.rules)
         super().__init__(env)
         self._rng = np.random.default_rng()
         self._start: LineStart | None = None
@@ -94,7 +94,7 @@ class VectorCurriculumStarts(VectorWrapper):
         """
         if not isinstance(env, CrescentVectorEnv):
             raise ArgumentTypeError("a vector environment to wrap", "a CrescentVectorEnv, not wrapped", env)
-        self.curriculum = _checked(curriculum, env.variant.rules)
+        self.curriculum: Curriculum = _checked(curriculum, env.variant.rules)
         super().__init__(env)
         self._games = env
         self._rng = np.random.default_rng()
