@@ -36,7 +36,7 @@ class MaskedPolicy(MaskableActorCriticPolicy):  # type: ignore[misc]  # mypy ski
         super().__init__(*args, **kwargs)
         if not isinstance(self.action_space, spaces.Discrete):
             raise ArgumentTypeError("an action space to mask", "Discrete", self.action_space)
-        self.action_dist = MaskedDistribution(int(self.action_space.n))
+        self.action_dist: MaskedDistribution = MaskedDistribution(int(self.action_space.n))
 
 
 class MaskedDistribution(MaskableCategoricalDistribution):  # type: ignore[misc]  # likewise
@@ -44,7 +44,7 @@ class MaskedDistribution(MaskableCategoricalDistribution):  # type: ignore[misc]
 
     def proba_distribution(self, action_logits: torch.Tensor) -> MaskedDistribution:
         """Choose by these logits from now on, of shape (n, actions)."""
-        self.distribution = MaskedChoice(action_logits.view(-1, self.action_dim))
+        self.distribution: MaskedChoice = MaskedChoice(action_logits.view(-1, self.action_dim))
         return self
 
 
@@ -55,6 +55,8 @@ class MaskedChoice:
         masks: bool (n, actions), which are legal; None where nobody said.
         logits: (n, actions), the logarithms of their chances.
     """
+
+    masks: torch.Tensor | None
 
     def __init__(self, logits: torch.Tensor) -> None:
         """Choose by logits of shape (n, actions), all actions being legal."""

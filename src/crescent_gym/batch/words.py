@@ -11,6 +11,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+I1: Any
+I64: Any
 I1, I64 = ir.IntType(1), ir.IntType(64)
 WORD = types.uint64
 
