@@ -17,6 +17,7 @@ from crescent.cli.ranges import read_deals
 from crescent.cli.runs import Pace
 from crescent.cli.shared import JsonOption, LanguageOption, Output, end_when_asked
 from crescent.codes import GameCode
+from crescent.errors import MissingExtraError
 from crescent.moves import Move
 from crescent.record import Record
 from crescent.text.errors import UsageError
@@ -60,8 +61,7 @@ def export_minari(  # noqa: PLR0913, PLR0917  an argument for every option
         if agent is None and (deals, variant, seed) != (None, None, None):
             raise UsageError(Message.OPTION_NEEDED, option="--agent")
         checked_number("--limit", limit, 1, 10_000)
-        # The environment is looked up only now: the library does not know it.
-        dataset: Any = importlib.import_module("crescent_gym.dataset")
+        dataset = _dataset()
         dataset.check_minari(name)
         end_when_asked()
         if agent is None:
@@ -78,6 +78,18 @@ def export_minari(  # noqa: PLR0913, PLR0917  an argument for every option
         else:
             output.line(told.name)
             output.note(output.wording.say(Message.SAVED, file=told.folder))
+
+
+def _dataset() -> Any:  # noqa: ANN401  a module
+    """What writes the data set, looked up only now: the library does not know the environment.
+
+    Raises:
+        MissingExtraError: what it needs is not installed; the extra minari brings all of it, that of gym too.
+    """
+    try:
+        return importlib.import_module("crescent_gym.dataset")
+    except MissingExtraError as error:
+        raise MissingExtraError("a data set", "minari") from error
 
 
 def _shown(items: Sequence[T], output: Output, message: Message) -> Generator[T, None, None]:
