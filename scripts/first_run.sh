@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # What a stranger waits for: the README's two commands, word for word, each in a fresh clone, with a fresh home, an empty
-# cache of pip and nothing of this shell's environment, timed. Run it as `bash scripts/first_run.sh [FILE]`; the file,
-# results/first_run.txt if none is named, gets the table. It needs git, a package index and 3 GB of disk, works on what
-# is committed, and takes the Python that `python3` is.
+# cache of pip and nothing of this shell's environment, timed. Run it as `bash scripts/first_run.sh [FILE [NAME…]]`; the
+# file, results/first_run.txt if none is named, gets the table; the names are main-job and test if there are none. It needs
+# git, a package index and 3 GB of disk, works on what is committed, and takes the Python that `python3` is.
 #
 # A machine that reaches its index by settings of its user's must hand them over: PASS names the variables to keep, for
 # instance PASS='PIP_INDEX_URL PIP_CERT'.
@@ -10,6 +10,8 @@ set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 out=$(realpath -m "${1:-$root/results/first_run.txt}")
+names=("${@:2}")
+[ "${#names[@]}" -gt 0 ] || names=(main-job test)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 interpreter=$(python3 -c 'import os, sys; print(os.path.dirname(os.path.realpath(sys.executable)))')
@@ -39,7 +41,8 @@ failed=0
 {
   echo "# bash scripts/first_run.sh"
   echo "# $(date -u +%F), $("$interpreter/python3" --version), $(nproc) cores, load $(cut -d ' ' -f 1 /proc/loadavg) when it began"
-  timed main-job
-  timed test
+  for name in "${names[@]}"; do
+    timed "$name"
+  done
 } > >(tee "$out")
 exit "$failed"
