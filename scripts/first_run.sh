@@ -30,8 +30,8 @@ timed() {
   start=$(date +%s)
   (cd "$clone" && env -i HOME="$scratch/home-$name" PATH="$interpreter:/usr/bin:/bin" "${kept[@]}" \
     bash -euo pipefail -c "$command") >"$scratch/said" 2>&1 </dev/null || code=$?
-  printf '%s: %d s, exit code %d, %s of packages fetched\n  $ %s\n' "$name" "$(($(date +%s) - start))" "$code" \
-    "$(du -sh "$scratch/home-$name/.cache/pip" 2>/dev/null | cut -f 1)" "$command"
+  printf '%s: %d s, exit code %d, an environment of %s\n  $ %s\n' "$name" "$(($(date +%s) - start))" "$code" \
+    "$(du -sh "$clone/.venv" | cut -f 1)" "$command"
   grep -v '^ *$' "$scratch/said" | tail -n 2 | cut -c 1-160 | sed 's/^/  > /'
   rm -rf "$clone" "$scratch/home-$name"
   [ "$code" -eq 0 ] || failed=1
