@@ -3,14 +3,13 @@
     python imitate.py --games 2000 --epochs 30 --folder runs/imitate
 
 The solver plays, its games are kept as records in the folder, and a small net learns to play each of their moves
-(behaviour cloning).  Started again it goes on where it ended, whatever ended it.  `docs/training.md` says what is
-better than this, and why.
+(behaviour cloning).  The folder also holds the checkpoint, from which it goes on when it is started again, whatever
+ended it; `curve.csv` and `curve.png`; and TensorBoard's logs.  `docs/training.md` says what is better than this.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 from itertools import pairwise
 from pathlib import Path
@@ -20,11 +19,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import nn
+from tqdm import tqdm
 
-import crescent_gym
 from crescent import GameCode, Position, Record, variants
 from crescent.solver import Status, solve
 from crescent_gym.observations import observations
+from crescent_gym.training import TrainingRun, play_deals
 
 ACTIONS = 281
 HELD_OUT = range(900_001, 900_065)
@@ -112,27 +112,21 @@ class Cloning:
         self.train, self.test = Data(*(part[:cut] for part in data)), Data(*(part[cut:] for part in data))
         self.net = Net(data.boards.shape[1], options.width)
         self.optimizer = torch.optim.AdamW(self.net.parameters(), lr=options.rate)
-        self.epoch, self.options, self.folder = 0, options, Path(options.folder)
-        if self.checkpoint.exists():
-            kept = torch.load(self.checkpoint, weights_only=True)
+        self.epoch, self.options, self.run = 0, options, TrainingRun(options.folder)
+        if self.run.checkpoint is not None:
+            kept = torch.load(self.run.checkpoint, weights_only=True)
             self.net.load_state_dict(kept["net"])
             self.optimizer.load_state_dict(kept["optimizer"])
             self.epoch = kept["epoch"]
-            print(f"goes on from epoch {self.epoch} in {self.checkpoint}")
+            print(f"goes on from epoch {self.epoch} in {self.run.checkpoint}")
 
-    @property
-    def checkpoint(self) -> Path:
-        """The file that is gone on from."""
-        return self.folder / "checkpoint.pt"
-
-    def run(self) -> None:
-        """Learn to the last epoch; after each a line of the table `curve.csv`, and a checkpoint."""
-        while self.epoch < self.options.epochs:
+    def learn(self) -> None:
+        """Learn to the last epoch; after each a checkpoint, and a line of the table."""
+        for _ in tqdm(range(self.epoch, self.options.epochs), unit="epochs", disable=None):
             torch.manual_seed(self.options.seed + self.epoch)
             loss = self._learn()
             self.epoch += 1
-            self._log(loss)
-            self._save()
+            self._save(loss)
 
     def _learn(self) -> float:
         """One epoch; the mean of minus the log-probability of what the solver played."""
@@ -146,42 +140,19 @@ class Cloning:
             losses.append(float(loss.item()))
         return sum(losses) / len(losses)
 
-    def _log(self, loss: float) -> None:
-        """How often the likeliest move is the solver's, in games that were not learned from."""
-        with torch.no_grad():
-            best = self.net(self.test.boards, self.test.masks).argmax(-1)
-        agreement = float((best == self.test.actions).float().mean())
-        table = self.folder / "curve.csv"
-        fresh = not table.exists()
-        with table.open("a", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerows([("epoch", "loss", "agreement")] * fresh)
-            writer.writerow((self.epoch, round(loss, 4), round(agreement, 4)))
-        print(f"epoch {self.epoch:>3} of {self.options.epochs}: loss {loss:.3f}, {agreement:.1%} as the solver played")
-
-    def _save(self) -> None:
-        """Keep everything that going on needs; a save that fails leaves the last one."""
+    def _save(self, loss: float) -> None:
+        """Keep what going on needs, and how often the likeliest move is the solver's in games not learned from."""
         kept = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict(), "epoch": self.epoch}
-        torch.save(kept, self.checkpoint.with_suffix(".new"))
-        self.checkpoint.with_suffix(".new").replace(self.checkpoint)
+        self.run.keep(self.epoch * len(self.train.actions), lambda path: torch.save(kept, path))
+        best = self.choose(self.test.boards.numpy(), self.test.masks.numpy())
+        agreement = float((best == self.test.actions.numpy()).mean())
+        self.run.log(epoch=self.epoch, loss=round(loss, 4), agreement=round(agreement, 4))
 
-
-def play(net: Net) -> tuple[float, float]:
-    """The share of held-out deals that the likeliest moves win, and the mean of the cards home at the end, of 104."""
-    env = crescent_gym.CrescentVectorEnv(len(HELD_OUT), autoreset_mode="DISABLED", max_episode_steps=400)
-    board, info = env.reset(options={"codes": [str(GameCode(number, variants["normal"])) for number in HELD_OUT]})
-    won, home, over = np.zeros(len(HELD_OUT), np.bool_), np.zeros(len(HELD_OUT)), np.zeros(len(HELD_OUT), np.bool_)
-    while not over.all():
+    def choose(self, boards: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """The likeliest legal actions."""
         with torch.no_grad():
-            mask = torch.from_numpy(info["action_mask"].astype(np.bool_))
-            actions = net(torch.from_numpy(board), mask).argmax(-1).numpy()
-        board, reward, terminated, truncated, info = env.step(actions)
-        home, won = home + 96 * reward * ~over, won | (info["is_success"] & ~over)
-        over = over | terminated | truncated
-        if (ended := terminated | truncated).any():
-            board, fresh = env.reset(options={"reset_mask": ended})
-            info["action_mask"][ended] = fresh["action_mask"][ended]
-    return float(won.mean()), 8 + float(home.mean())
+            actions: NDArray[np.int64] = self.net(torch.from_numpy(boards), torch.from_numpy(masks)).argmax(-1).numpy()
+        return actions
 
 
 def progress(done: int, of: int, what: str) -> None:
@@ -208,8 +179,9 @@ def main() -> None:
     data = dataset(paths)
     print(f"{len(paths)} games of the solver, {len(data.actions):,} positions")
     cloning = Cloning(data, options)
-    cloning.run()
-    won, cards = play(cloning.net)
+    cloning.learn()
+    print(cloning.run.draw("agreement", "share of moves as the solver played"))
+    won, cards = play_deals(cloning.choose, HELD_OUT)
     print(f"{len(HELD_OUT)} held-out deals: {won:.1%} won, {cards:.1f} of 104 cards home")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import signal
 import subprocess
 import sys
@@ -10,6 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
+
+from crescent_gym.training import read_curve
 
 pytestmark = pytest.mark.sb3
 
@@ -24,8 +25,7 @@ def command(folder: Path, epochs: int) -> list[str]:
 
 def curve(folder: Path) -> list[tuple[int, float, float]]:
     """Epoch, loss and agreement, a line an epoch."""
-    with (folder / "curve.csv").open(encoding="utf-8") as file:
-        return [(int(line["epoch"]), float(line["loss"]), float(line["agreement"])) for line in csv.DictReader(file)]
+    return [(int(line["epoch"]), line["loss"], line["agreement"]) for line in read_curve(folder)]
 
 
 def test_it_learns(tmp_path: Path) -> None:
@@ -33,6 +33,8 @@ def test_it_learns(tmp_path: Path) -> None:
     done = subprocess.run(command(tmp_path, 6), capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     assert "held-out deals" in done.stdout
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+    assert list((tmp_path / "tensorboard").iterdir())
     table = curve(tmp_path)
     assert table[-1][1] < 0.8 * table[0][1]
     assert table[-1][2] > 0.2  # one legal move in seven, at random

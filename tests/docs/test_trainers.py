@@ -88,13 +88,14 @@ def test_it_goes_on_after_being_killed(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.sb3
-def test_a_curriculum_goes_on_where_it_was(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["ppo", "sb3"])
+def test_a_curriculum_goes_on_where_it_was(name: str, tmp_path: Path) -> None:
     """The frontier moves away from the win, and a second run begins with it where the first one ended."""
     words = ("--curriculum", "3")
-    run(*command("sb3", tmp_path, 8 * SLOTS * ROLLOUT), *words)
+    run(*command(name, tmp_path, 8 * SLOTS * ROLLOUT), *words)
     reached = int(read_curve(tmp_path)[-1]["distance"])
     assert reached > 1
-    assert "goes on from" in run(*command("sb3", tmp_path, 9 * SLOTS * ROLLOUT), *words)
+    assert "goes on from" in run(*command(name, tmp_path, 9 * SLOTS * ROLLOUT), *words)
     assert read_curve(tmp_path)[-1]["distance"] >= reached
 
 
