@@ -50,12 +50,13 @@ class Arrangement:
     def _from_row(cls, row: bytes, rules: Rules, *, view: bool) -> Self:
         notation.check_rules(rules)
         try:
-            copy = bytes(memoryview(row).cast("B"))
+            given = memoryview(row).cast("B")
         except (TypeError, ValueError):
             raise WrongTypeError("a row", "a contiguous buffer of bytes", row) from None
         length = kernel.row_length(rules.pile_capacity)
-        if len(copy) != length:
-            raise PositionError([PositionFault.ROW_LENGTH(count=len(copy), length=length)], "")
+        if given.nbytes != length:
+            raise PositionError([PositionFault.ROW_LENGTH(count=given.nbytes, length=length)], "")
+        copy = bytes(given)
         loose = notation.loose_of_row(copy, rules)
         return cls._trusted(notation.checked_row(loose, rules, copy.hex(), view=view), rules)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from functools import partial
 
 import pytest
@@ -18,6 +19,19 @@ def test_rows_of_another_length_are_refused(length: int) -> None:
     for reader in (Position.from_row, View.from_row):
         with pytest.raises(PositionError, match=f"{length} bytes instead of 233"):
             reader(bytes(length))
+
+
+def test_a_huge_row_is_refused_before_it_is_copied() -> None:
+    """Whoever gives it has the memory for it once; nobody has to have it twice."""
+    huge = bytes(10_000_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(PositionError):
+            Position.from_row(huge)
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 1_000_000
 
 
 @given(st.binary(min_size=233, max_size=233))
