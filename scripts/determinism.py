@@ -1,6 +1,6 @@
 """Whether the same is played everywhere: one digest over deals, agents' games and environments, in many processes.
 
-    python scripts/determinism.py [--threads 1]                 print the digests of this process
+    python scripts/determinism.py [--threads 1] [--brief]       print the digests of this process
     python scripts/determinism.py --compare [PYTHON ...]        compare processes
 
 Compared are the interpreters named (this one, if none is), each with hash seeds 0, 1 and a random one, and with 1, 2
@@ -19,11 +19,9 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from itertools import product
-from pathlib import Path
+from itertools import islice, product
 from typing import Any, Final
 
-ROOT: Final = Path(__file__).parents[1]
 NAMES: Final = ("normal", "four", "hidden", "hidden-four", "classic", "relaxed", "easy")
 AGENTS: Final = ("uniform", "greedy", "lookahead", "sampler", "solver", "policy")
 HASH_SEEDS: Final = ("0", "1", "random")
@@ -105,27 +103,29 @@ def told(value: Any) -> str:  # noqa: ANN401  whatever an environment hands out
     return repr(value)
 
 
+BRIEF: Final = ("deals", "solutions", "environments")
+
 PARTS: Final[Mapping[str, Callable[[int], Iterator[str]]]] = {
     part.__name__: part for part in (deals, games, solutions, environments)
 }
 
 
-def digests(threads: int) -> dict[str, str]:
-    """A digest of each part."""
+def digests(threads: int, *, brief: bool) -> dict[str, str]:
+    """A digest of each part, or of the beginnings of some."""
     found = {}
-    for name, part in PARTS.items():
+    for name in BRIEF if brief else PARTS:
         digest = hashlib.sha256()
-        for line in part(threads):
+        for line in islice(PARTS[name](threads), 30 if brief else None):
             digest.update(line.encode() + b"\n")
         found[name] = digest.hexdigest()[:16]
     return found
 
 
-def asked(python: str, hash_seed: str, threads: int) -> str:
+def asked(python: str, hash_seed: str, threads: int, *more: str) -> str:
     """The digests of a fresh process, as it prints them."""
     libraries = {f"{name}_NUM_THREADS": str(threads) for name in ("OMP", "OPENBLAS", "MKL", "NUMBA")}
-    environment = {**os.environ, **libraries, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
-    command = [python, __file__, "--threads", str(threads)]
+    environment = {**os.environ, **libraries, "PYTHONHASHSEED": hash_seed}
+    command = [python, __file__, "--threads", str(threads), *more]
     return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout.strip()
 
 
@@ -147,10 +147,11 @@ def main() -> int:
     parser.add_argument("pythons", nargs="*", help="interpreters with the extra `gym`")
     parser.add_argument("--compare", action="store_true", help="compare processes")
     parser.add_argument("--threads", type=int, default=1, help="of the vector environment")
+    parser.add_argument("--brief", action="store_true", help="digest the beginnings alone")
     options = parser.parse_args()
     if options.compare:
         return compare(options.pythons or [sys.executable])
-    print("  ".join(f"{name} {digest}" for name, digest in digests(options.threads).items()))
+    print("  ".join(f"{name} {digest}" for name, digest in digests(options.threads, brief=options.brief).items()))
     return 0
 
 
