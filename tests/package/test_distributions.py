@@ -37,9 +37,6 @@ DATA = {
 
 ABOUT = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE"}
 
-NOT_IN_SDIST = {".editorconfig", ".pre-commit-config.yaml"}
-"""What serves a checkout alone."""
-
 
 def tracked(*under: str) -> set[str]:
     """The files that belong to the project, by their paths from its root."""
@@ -105,11 +102,16 @@ def test_the_command_is_the_only_entry_point(wheel: Path) -> None:
 
 
 def test_sdist_holds_the_project(sdist: Path) -> None:
-    """What belongs to the project, so that the tests can be run from it, and nothing that lies about."""
+    """What belongs to the project, so that the tests can be run from it, and nothing that lies about.
+
+    The settings of Git and of editors at the root serve a checkout alone; hatchling takes along .gitignore, which it
+    obeys.
+    """
+    settings = {name for name in tracked() if name.startswith(".") and "/" not in name} - {".gitignore"}
     with tarfile.open(sdist) as archive:
         files = {member.name.removeprefix(f"{NAME}/") for member in archive.getmembers()}
         assert all(member.isfile() for member in archive.getmembers())  # no links, no devices
-    assert sorted(files) == sorted(tracked() - NOT_IN_SDIST | {"PKG-INFO"})
+    assert sorted(files) == sorted(tracked() - settings | {"PKG-INFO"})
 
 
 def test_building_again_gives_the_same_bytes(
