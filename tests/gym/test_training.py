@@ -130,6 +130,7 @@ def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path, monkeypatch: pyte
         with pytest.raises(FileError) as caught:
             TrainingRun(path, tensorboard=False)
         assert 10 < len(str(caught.value)) < 500
+        assert ("is there and no folder" in str(caught.value)) == (path in (file, file / "below"))
     assert (file.read_text(encoding="utf-8"), len(list(tmp_path.iterdir()))) == ("mine", 1)
     monkeypatch.setattr(Path, "iterdir", refused)
     with pytest.raises(FileError, match="run: cannot be read: Permission denied"):
