@@ -182,6 +182,18 @@ def test_it_plays_the_same_again(name: str) -> None:
         position = position.play(move)
 
 
+def test_it_wins_what_the_network_alone_loses() -> None:
+    """Deals that training never met, and that the network's first choices lose."""
+    for number in (900_015, 900_021):
+        outcomes = []
+        for name in ("policy", "policy(beam=64)"):
+            agent, position = make(name, seed=1), Position.deal(number)
+            while position.outcome is None:
+                position = position.play(checked_choice(agent, position))
+            outcomes.append(position.outcome)
+        assert outcomes == [Outcome.BLOCKED, Outcome.WON]
+
+
 @pytest.mark.parametrize("variant", [name for name in variants.names() if plays("policy", variants[name].rules)])
 def test_it_plays_legal_moves_in_every_variant(variant: str) -> None:
     """From anywhere in a game; the moves that the network does not know are legal in some of them."""
