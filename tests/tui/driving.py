@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
 
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Button, Static
 
@@ -72,20 +73,32 @@ class Driver:
         """The game behind the screen."""
         return self.app.play
 
-    async def tap(self, place: Place) -> None:
-        """Click a place."""
-        assert await self.pilot.click(f"#{name_of(place)}")
+    async def tap(self, *places: Place) -> None:
+        """Click places, one as soon as the other, as when a busy machine hears of them all at once."""
+        names = [f"#{name_of(place)}" for place in places]
+        await self.mouse(*((kind, name) for name in names for kind in (events.MouseDown, events.MouseUp)))
 
     async def click(self, widget: str) -> None:
-        """Click a widget by its id, and wait for what comes of it."""
-        assert await self.pilot.click(f"#{widget}")
-        await self.pilot.pause()
+        """Click a widget by its id."""
+        await self.mouse((events.MouseDown, f"#{widget}"), (events.MouseUp, f"#{widget}"))
 
     async def drag(self, source: str, target: str) -> None:
         """Press the mouse button on one widget and let it go on another."""
-        await self.pilot.mouse_down(source)
-        await self.pilot.hover(target)
-        await self.pilot.mouse_up(target)
+        await self.mouse((events.MouseDown, source), (events.MouseMove, target), (events.MouseUp, target))
+
+    async def mouse(self, *deeds: tuple[type[events.MouseEvent], str]) -> None:
+        """Do something in the middle of widgets, and wait for what comes of it.
+
+        The pilot's own ways go round the app and straight to the widgets; these are told to the app, as a terminal's.
+        """
+        for kind, selector in deeds:
+            x, y = map(int, self.app.screen.query(selector).first().region.center)
+            event = kind(None, x, y, 0, 0, button=1, shift=False, meta=False, ctrl=False, screen_x=x, screen_y=y)
+            self.app.post_message(event)
+        told = asyncio.Event()
+        self.app.call_later(told.set)
+        await told.wait()
+        await self.pilot.pause()
 
     async def press(self, *keys: str) -> None:
         """Press keys."""

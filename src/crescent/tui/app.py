@@ -6,14 +6,15 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import PurePath
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from rich.console import RenderableType
 from rich.text import Text
-from textual import work
+from textual import events, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
+from textual.errors import NoWidget
 from textual.widgets import Button, Footer, Static
 from textual.worker import get_current_worker
 
@@ -25,16 +26,14 @@ from crescent.refusals import Reason
 from crescent.text import languages
 from crescent.text.errors import error_text
 from crescent.text.wording import Message
-from crescent.tui.board import Board, CardPlace, HomeArea, name_of, neighbour
+from crescent.tui.board import Board, CardPlace, HomeArea, StatusLine, name_of, neighbour
 from crescent.tui.dialogs import AskCode, Dialog
 from crescent.tui.keys import ARROWS, KEYS, SHOWN
+from crescent.tui.mouse import Mouse
 from crescent.tui.play import Ending, Play
 from crescent.tui.sheets import overview, statistics
 from crescent.tui.themes import DARK_THEME, LIGHT_THEME, theme
 from crescent.view import View
-
-DOUBLE: Final = 0.4
-"""Seconds within which a second tap on the same place makes a double tap."""
 
 
 class StoppedError(Exception):
@@ -69,9 +68,7 @@ class CrescentApp(App[None]):
         self.title = "Crescent"
         self.play = play
         self._advise = advise or Adviser().hint
-        self._clock = clock
-        self._pressed: Place | None = None
-        self._tapped: tuple[Place, float, bool] | None = None  # place, when, and whether it played a move
+        self._mouse = Mouse(play, clock)
         self._told: Ending | None = play.ending
         for name, dark in ((DARK_THEME, True), (LIGHT_THEME, False)):
             self.register_theme(theme(name, dark=dark))
@@ -83,15 +80,14 @@ class CrescentApp(App[None]):
 
     def compose(self) -> ComposeResult:
         """Words, board, keys."""
-        yield Static(id="status", markup=False)
+        yield StatusLine(self.play.status)
         with Container(id="table"):
             yield Board()
         yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
-        """Begin with the first pile, and let the clock run."""
+        """Begin with the first pile."""
         self._name_keys()
-        self.set_interval(1, self._tick)
         self.query_one(f"#{name_of(PILES[0])}").focus()
         self.show()
 
@@ -112,48 +108,36 @@ class CrescentApp(App[None]):
             button = self.query_one(f"#{name}", Button)
             button.label = label
             button.disabled = not enabled[name]
-        self._tick()
+        self.query_one(StatusLine).tick()
         self._tell_of_the_end()
 
-    def on_card_place_pressed(self, event: CardPlace.Pressed) -> None:
-        """A tap or a drag begins."""
-        self._pressed = event.place
+    async def on_event(self, event: events.Event) -> None:
+        """Take what the mouse does in the order in which it does it.
 
-    def on_card_place_released(self, event: CardPlace.Released) -> None:
-        """A tap ends where it began; a drag ends elsewhere, and moves the card."""
-        pressed, self._pressed = self._pressed, None
-        if pressed is None or pressed == event.place:
-            self._tap(event.place)
-        else:
-            self.play.move(pressed, event.place)
+        Widgets get their events beside each other: of two quick taps, told to a widget each, a busy machine would now
+        and then take the second one first, or a drag from the second place to the first.
+        """
+        by_mouse = isinstance(event, events.MouseDown | events.MouseUp) and not event.is_forwarded
+        await super().on_event(event)
+        if by_mouse and isinstance(event, events.MouseEvent) and len(self.screen_stack) == 1:
+            self._move_mouse(event)
+
+    def _move_mouse(self, event: events.MouseEvent) -> None:
+        """A button goes down or up on the board, or beside it."""
+        try:
+            widget, _ = self.get_widget_at(event.x, event.y)
+        except NoWidget:
+            widget = None
+        place = widget.place if isinstance(widget, CardPlace) else None
+        if isinstance(event, events.MouseDown):
+            self._mouse.press(place)
+        elif self._mouse.drop() if isinstance(widget, HomeArea) else self._mouse.release(place):
             self.show()
-
-    def on_home_area_released(self, _: HomeArea.Released) -> None:
-        """A card that is dropped among the foundations, or selected before, goes to the one that accepts it."""
-        pressed, self._pressed = self._pressed, None
-        source = pressed or self.play.game.selected
-        if source is not None:
-            self.play.send_home(source)
-            self.show()
-
-    def on_mouse_up(self) -> None:
-        """A drag ends nowhere."""
-        self._pressed = None
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """The buttons do what their keys do."""
         if event.button.id in ("redeal", "undo", "redo", "hint"):
             getattr(self, f"action_{event.button.id}")()
-
-    def _tap(self, place: Place) -> None:
-        """Tap a place; the second tap of two is no tap of its own where the first one has played a move."""
-        now = self._clock()
-        before, self._tapped = self._tapped, None
-        twice = before is not None and before[0] == place and now - before[1] <= DOUBLE
-        if not (twice and before is not None and before[2]):
-            played = self.play.tap(place) is not None
-            self._tapped = (place, now, played)
-        self.show()
 
     def action_tap(self) -> None:
         """Tap the place that has the focus."""
@@ -294,10 +278,6 @@ class CrescentApp(App[None]):
         deal()
         self._told = self.play.ending
         self.show()
-
-    def _tick(self) -> None:
-        """The first line, with the clock."""
-        self.query_one("#status", Static).update(self.play.status(), layout=False)
 
     def _name_keys(self) -> None:
         """Bind the keys, named in the language that is spoken."""

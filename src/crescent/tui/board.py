@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from rich.style import Style
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult, RenderResult
 from textual.containers import Grid, Horizontal
-from textual.message import Message as Event
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
@@ -60,20 +59,6 @@ class Look:
 class CardPlace(Widget, can_focus=True):
     """A pile or a foundation: its top card in a frame, and under it its number and how many cards lie there."""
 
-    class Pressed(Event):
-        """A mouse button went down on a place."""
-
-        def __init__(self, place: Place) -> None:
-            super().__init__()
-            self.place = place
-
-    class Released(Event):
-        """A mouse button went up on a place."""
-
-        def __init__(self, place: Place) -> None:
-            super().__init__()
-            self.place = place
-
     def __init__(self, place: Place) -> None:
         super().__init__(id=name_of(place), classes="place")
         self.place = place
@@ -114,27 +99,29 @@ class CardPlace(Widget, can_focus=True):
                 return Ink[mark.upper()]
         return Ink.EDGE
 
-    def on_mouse_down(self, event: events.MouseDown) -> None:
-        """A tap begins, or a drag."""
-        event.stop()
-        self.post_message(self.Pressed(self.place))
-
-    def on_mouse_up(self, event: events.MouseUp) -> None:
-        """It ends here."""
-        event.stop()
-        self.post_message(self.Released(self.place))
-
 
 class HomeArea(Static):
     """Free space among the foundations: a card that is let go here goes to a foundation that accepts it."""
 
-    class Released(Event):
-        """A mouse button went up here."""
 
-    def on_mouse_up(self, event: events.MouseUp) -> None:
-        """A drag ends here, or a tap."""
-        event.stop()
-        self.post_message(self.Released())
+class StatusLine(Static):
+    """A line of words that is renewed every second, by a timer of its own, which ends with it.
+
+    Args:
+        words: gives them.
+    """
+
+    def __init__(self, words: Callable[[], str]) -> None:
+        super().__init__(id="status", markup=False)
+        self._words = words
+
+    def on_mount(self) -> None:
+        """Let the clock run."""
+        self.set_interval(1, self.tick)
+
+    def tick(self) -> None:
+        """Say it anew."""
+        self.update(self._words(), layout=False)
 
 
 class Board(Grid):
