@@ -32,6 +32,7 @@ def test_import_loads_the_standard_library_alone() -> None:
 OPTIONAL = {
     "PIL": "crescent.text.raster",
     "aiohttp": "crescent.tui.serving",
+    "aiohttp_jinja2": "crescent.tui.serving",
     "matplotlib": "crescent.plots",
     "numba": "crescent.jit",
     "numpy": "crescent.policy",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import re
 import shlex
 import signal
 import socket
@@ -252,16 +253,19 @@ def _served(tmp_path: Path, port: int) -> Iterator[subprocess.Popen[str]]:
         process.communicate()
 
 
+UPGRADE = {
+    "Connection": "Upgrade",
+    "Upgrade": "websocket",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+}
+"""The headers of a page that wants to talk to its server."""
+
+
 def handshake(port: int, origin: str | None) -> int:
     """The status of what the server answers to a page that wants to talk to it."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    headers = {
-        "Connection": "Upgrade",
-        "Upgrade": "websocket",
-        "Sec-WebSocket-Version": "13",
-        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-    }
-    connection.request("GET", "/ws", headers=headers | ({} if origin is None else {"Origin": origin}))
+    connection.request("GET", "/ws", headers=UPGRADE | ({} if origin is None else {"Origin": origin}))
     status = connection.getresponse().status
     connection.close()
     return status
@@ -291,3 +295,39 @@ def test_the_page_is_served_and_talks_to_its_own_origin_alone(served: subprocess
     _, err = served.communicate(timeout=30)
     assert served.returncode == 0
     assert err.startswith(f"The game is here, until ctrl-C: http://127.0.0.1:{port}\n")
+
+
+def test_nothing_in_the_served_page_refers_to_another_host(served: subprocess.Popen[str], port: int) -> None:
+    """Nor its style sheet; and its policy keeps a browser from asking elsewhere, whatever the script wants."""
+    own = f"http://127.0.0.1:{port}"
+    page, style = read(f"{own}/"), read(f"{own}/static/css/xterm.css")
+    for name in ("css/xterm.css", "js/textual.js", "fonts/RobotoMono-VariableFont_wght.ttf"):
+        assert f'"{own}/static/{name}"' in page
+    assert set(re.findall(r"//([^/;\s\"']+)", page)) == {f"127.0.0.1:{port}"}
+    assert not re.findall(r"url\(|@import", style)
+    (policy,) = re.findall(r"Content-Security-Policy\"\s+content=\"([^\"]+)\"", page)
+    sources = {word for rule in policy.split("; ") for word in rule.split()[1:]}
+    assert policy.startswith("default-src 'none'; ")
+    assert sources == {"'none'", "'unsafe-inline'", "data:", own, f"ws://127.0.0.1:{port}/ws"}
+    assert served.poll() is None
+
+
+def test_the_server_ends_though_a_page_is_open(served: subprocess.Popen[str], port: int) -> None:
+    """It ends the app that the page shows, and does not wait for whoever looks at it to leave."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as page:
+        request = (
+            "GET /ws HTTP/1.1",
+            f"Host: 127.0.0.1:{port}",
+            *(f"{name}: {value}" for name, value in UPGRADE.items()),
+        )
+        page.sendall("".join(f"{line}\r\n" for line in (*request, "")).encode())
+        assert page.recv(12) == b"HTTP/1.1 101"
+        served.send_signal(signal.SIGINT)
+        served.communicate(timeout=50)  # by itself the library waits 60 seconds
+    assert served.returncode == 0
+
+
+def read(url: str) -> str:
+    """What is there, as text."""
+    with urllib.request.urlopen(url, timeout=20) as answer:
+        return str(answer.read().decode("utf-8", "replace"))

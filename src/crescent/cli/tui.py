@@ -97,7 +97,7 @@ def _serve(words: list[str], host: str, port: int, public_url: str | None, path:
     if public_url is None and serving.is_wildcard(host):
         raise UsageError(Message.OPTION_NEEDED, option="--public-url")
     try:
-        server = serving.GameServer(words, host, port, public_url)
+        server = serving.GameServer(words, host, port, public_url, wording=output.wording)
     except serving.AddressError as error:
         raise UsageError(Message.CANNOT_LISTEN, host=shown(host), port=port, reason=error.reason) from error
     except RulesError as error:

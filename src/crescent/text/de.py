@@ -277,6 +277,8 @@ GERMAN = Wording(
         Message.NO_TERMINAL: "dazu gehört ein Terminal; {option} zeigt das Spiel im Browser",
         Message.SERVING: "Das Spiel ist hier, bis Strg-C: {url}",
         Message.SERVING_ALL: "Wer diese Adresse erreicht, spielt in derselben Partien-Datei.",
+        Message.PAGE_ENDED: "Das Programm ist beendet.",
+        Message.PAGE_AGAIN: "Neu beginnen",
         Message.URL_FORM: "{option} muss wie https://spiele.example.org sein, nicht {value}",
         Message.CANNOT_LISTEN: "{host}, Port {port}: hier lässt sich nichts anbieten ({reason})",
         Message.ERROR: "Fehler: {reason}",

@@ -131,6 +131,8 @@ ENGLISH = Wording(
         Message.NO_TERMINAL: "this needs a terminal; {option} shows the game in the browser",
         Message.SERVING: "The game is here, until ctrl-C: {url}",
         Message.SERVING_ALL: "Whoever reaches this address plays in the same file of games.",
+        Message.PAGE_ENDED: "The app has ended.",
+        Message.PAGE_AGAIN: "Begin again",
         Message.URL_FORM: "{option} must be as in https://games.example.org, not {value}",
         Message.CANNOT_LISTEN: "{host}, port {port}: nothing can be served there ({reason})",
         Message.ERROR: "Error: {reason}",

@@ -101,6 +101,8 @@ class Message(Enum):
     NO_TERMINAL = "no-terminal", "option"
     SERVING = "serving", "url"
     SERVING_ALL = "serving-all"
+    PAGE_ENDED = "page-ended"
+    PAGE_AGAIN = "page-again"
     URL_FORM = "url-form", "option value"
     CANNOT_LISTEN = "cannot-listen", "host port reason"
     # errors

@@ -1,11 +1,13 @@
 """The terminal app in the browser: a server that runs the command anew for everyone who opens its page.
 
 textual-serve does the work.  It lets any page that a browser shows talk to it, so here a page of another origin is
-turned away: no foreign page that is open meanwhile can play, or start the app a thousand times.
+turned away: no foreign page that is open meanwhile can play, or start the app a thousand times.  The page is our own,
+because textual-serve's fetches a font from elsewhere: nothing that this one needs, or may ask for, is on another host.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import logging
 import os
@@ -14,16 +16,23 @@ import socket
 import subprocess
 import sys
 from collections.abc import Sequence
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from crescent.errors import InvalidValueError, MissingExtraError, RulesError, shown
+from crescent.text import languages
+from crescent.text.wording import Message, Wording
 
 try:
+    import aiohttp_jinja2
     from aiohttp import web
     from textual_serve.server import Server
 except ImportError as _error:
     raise MissingExtraError("the terminal app in the browser", "tui") from _error
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+"""The folder of the page, an `app_index.html` as textual-serve fills it in."""
 
 LONGEST_ADDRESS: Final = 1000
 """Characters of an address at most."""
@@ -56,6 +65,7 @@ class GameServer(Server):
         port: 1 to 65535.
         public_url: where browsers find it, None for `host` and `port` themselves.
         title: of the page.
+        wording: the page's language, None for English; the app's own is an option of the command.
 
     Raises:
         RulesError: the port is out of range, or the URL is none of http or https.
@@ -63,14 +73,23 @@ class GameServer(Server):
     """
 
     def __init__(
-        self, words: Sequence[str], host: str, port: int, public_url: str | None = None, *, title: str = "Crescent"
+        self,
+        words: Sequence[str],
+        host: str,
+        port: int,
+        public_url: str | None = None,
+        *,
+        title: str = "Crescent",
+        wording: Wording | None = None,
     ) -> None:
         """Check that something can listen there; nothing listens yet."""
         if not 1 <= port <= 65535:
             raise RulesError("a port", port, "an integer from 1 to 65535")
         _try_listening(host, port)
         url = own_url(host, port) if public_url is None else public_url.rstrip("/")
-        super().__init__(_shell_line(words), host, port, title, _checked_url(url))
+        super().__init__(_shell_line(words), host, port, title, _checked_url(url), templates_path=TEMPLATES)
+        self._wording = wording or languages.get("en")
+        self._talks: set[asyncio.Task[Any]] = set()
         names = {host, "localhost", "127.0.0.1", "::1"} if is_loopback(host) else {host}
         self.origins: set[str] = {own_url(name, port) for name in names} | {_origin(url)}
 
@@ -79,7 +98,19 @@ class GameServer(Server):
         logging.basicConfig(level=logging.WARNING, format="%(message)s")
 
     async def on_startup(self, app: web.Application) -> None:
-        """Say nothing: whoever starts the server does."""
+        """Give the page its words; say nothing, which whoever starts the server does."""
+        say = self._wording.say
+        aiohttp_jinja2.get_env(app).globals.update(
+            language=self._wording.language,
+            origin=_origin(self.public_url),
+            ended=say(Message.PAGE_ENDED),
+            again=say(Message.PAGE_AGAIN),
+        )
+
+    async def on_shutdown(self, app: web.Application) -> None:  # noqa: ARG002  as the server calls it
+        """End every app that a page still shows: the server would wait a minute for its people to leave."""
+        for talk in self._talks:
+            talk.cancel()
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
         """Start the app for a page of ours.
@@ -90,6 +121,10 @@ class GameServer(Server):
         origin = request.headers.get("Origin")
         if origin is not None and origin not in self.origins:
             raise web.HTTPForbidden(text="a page of another origin")
+        talk = asyncio.current_task()
+        if talk is not None:
+            self._talks.add(talk)
+            talk.add_done_callback(self._talks.discard)
         return await super().handle_websocket(request)
 
 
