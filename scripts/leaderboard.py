@@ -1,4 +1,4 @@
-"""Write docs/leaderboard.md from the games in results/leaderboard/: how well agents play the standard set.
+"""Write docs/leaderboard.md and its picture from results/leaderboard/: how well agents play the standard set.
 
 python scripts/leaderboard.py [GAMES-FOLDER [PAGE]]
 """
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from pathlib import Path
 
-from crescent.bench import Comparison, GameResult, Summary, compare, read_games, summarise
+from crescent.bench import Comparison, GameResult, Summary, compare, leaderboard_plot, read_games, summarise
 from crescent.bench.sets import CRESCENT_1000 as SET
 from crescent.runs.estimates import Mean
 
@@ -25,6 +25,8 @@ How well agents play `{name}`: the codes {first} to {last}, at most {limit} move
 by its own fault is lost. The intervals are of 95 %: Wilson's for the share won, Student's for the mean of the cards on
 the foundations at the end, of 104. An agent that was too slow for all the deals has played the first ones of them; the
 column *games* says how many. Made with version {versions}.
+
+![The share of games won and the cards home of every agent, with their intervals]({picture})
 
 {tables}
 ## How this page is made
@@ -57,7 +59,7 @@ class LeaderboardError(Exception):
 
 
 def main(games: Path, page: Path) -> None:
-    """Write the page.
+    """Write the page, and its picture beside it.
 
     Raises:
         FileError: a file of games is missing or damaged.
@@ -87,15 +89,23 @@ def main(games: Path, page: Path) -> None:
         seconds=SET.seconds,
         seed=SET.seed,
         versions=", ".join(sorted(versions)),
+        picture=page.with_suffix(".png").name,
         tables="\n".join(table(name, list(found[name].values())) for name in order),
     )
     page.write_text(text, encoding="utf-8")
+    boards = {name.capitalize(): ranked(list(found[name].values())) for name in order}
+    page.with_suffix(".png").write_bytes(leaderboard_plot(boards))
+
+
+def ranked(found: list[GameResult]) -> list[Summary]:
+    """The agents of a variant, the best first: by the share won, then by the cards home."""
+    summaries = [summarise(agent, found) for agent in sorted({result.agent for result in found})]
+    return sorted(summaries, key=lambda one: (-one.won.share, -(one.cards.mean if one.cards else 0.0), one.agent))
 
 
 def table(variant: str, found: list[GameResult]) -> str:
-    """The table of a variant, the best first: by the share won, then by the cards home."""
-    summaries = [summarise(agent, found) for agent in sorted({result.agent for result in found})]
-    summaries.sort(key=lambda one: (-one.won.share, -(one.cards.mean if one.cards else 0.0), one.agent))
+    """The table of a variant."""
+    summaries = ranked(found)
     lines = [f"## {variant.capitalize()}", "", HEAD]
     lines += [row(place, summary) for place, summary in enumerate(summaries, start=1)]
     pairs = [compare(worse.agent, better.agent, found) for better, worse in pairwise(summaries)]

@@ -1,14 +1,16 @@
-"""Pictures of numbers: what surveys and training share of Matplotlib; needs the extra `plots`."""
+"""Pictures of numbers: what surveys, the bench and training share of Matplotlib; needs the extra `plots`."""
 
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from crescent.errors import MissingExtraError, RulesError
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 FORMATS = ("pdf", "png", "svg")
@@ -55,10 +57,22 @@ def figure(format_: str) -> Figure:
 
 
 def picture(drawn: Figure, format_: str) -> bytes:
-    """The figure in this format, one of `FORMATS`."""
+    """The figure in this format, one of `FORMATS`; characters that the font has not are drawn as a box."""
     written = io.BytesIO()
-    drawn.savefig(written, format=format_, dpi=120)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing from", UserWarning)
+        drawn.savefig(written, format=format_, dpi=120)
     return written.getvalue()
+
+
+def intervals(axes: Axes, values: Sequence[tuple[float, float, float]]) -> None:
+    """Draw values with the ends of their intervals, one under the other, the first one above."""
+    for line, (value, low, high) in enumerate(values):
+        # Rounding may leave an end a hair on the wrong side of what it surrounds.
+        ends = [[max(value - low, 0.0)], [max(high - value, 0.0)]]
+        axes.errorbar([value], [line], xerr=ends, fmt="o", markersize=5, capsize=3, color="tab:blue")
+    axes.set_ylim(max(len(values), 1) - 0.5, -0.5)
+    axes.grid(axis="x", alpha=0.3)
 
 
 def learning_curves(

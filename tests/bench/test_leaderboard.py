@@ -17,10 +17,13 @@ SAVED = sorted((ROOT / "results" / "leaderboard").glob("*.jsonl"))
 
 
 def test_the_page_is_what_the_games_give(tmp_path: Path) -> None:
-    """Made anew from the games, the page is the published one to the letter."""
-    main(ROOT / "results" / "leaderboard", tmp_path / "page.md")
+    """Made anew from the games, the page is the published one to the letter; it has a picture beside it."""
+    main(ROOT / "results" / "leaderboard", tmp_path / "leaderboard.md")
     page = (ROOT / "docs" / "leaderboard.md").read_text(encoding="utf-8")
-    assert (tmp_path / "page.md").read_text(encoding="utf-8") == page
+    assert (tmp_path / "leaderboard.md").read_text(encoding="utf-8") == page
+    assert "](leaderboard.png)" in page
+    for folder in (tmp_path, ROOT / "docs"):
+        assert (folder / "leaderboard.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("path", SAVED, ids=lambda path: path.stem)

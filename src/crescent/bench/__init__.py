@@ -13,6 +13,7 @@
 from crescent.bench.errors import AgentFailedError
 from crescent.bench.plan import Bench
 from crescent.bench.playing import Played, Player
+from crescent.bench.plot import leaderboard_plot
 from crescent.bench.processes import play_here
 from crescent.bench.results import Ending, Failure, GameResult
 from crescent.bench.sets import STANDARD_SETS, StandardSet
@@ -35,6 +36,7 @@ __all__ = [
     "Summary",
     "Times",
     "compare",
+    "leaderboard_plot",
     "play_here",
     "read_games",
     "summarise",

@@ -24,6 +24,7 @@ from crescent.bench import (
     summarise,
 )
 from crescent.bench.plan import DEFAULT_LIMIT, DEFAULT_SECONDS, LONGEST_SECONDS
+from crescent.bench.plot import leaderboard_plot
 from crescent.bench.records import RecordFolder
 from crescent.bench.results import LONGEST_AGENT, MOST_GAMES, MOST_PLIES
 from crescent.bench.sets import CRESCENT_1000
@@ -31,6 +32,7 @@ from crescent.bench.store import FORMAT
 from crescent.cli.bench_tables import bench_document, bench_lines
 from crescent.cli.budget import checked_seconds
 from crescent.cli.dealing import checked_number, checked_seed
+from crescent.cli.plotting import check_plot, save_plot
 from crescent.cli.ranges import deals_of
 from crescent.cli.runs import Pace, Run
 from crescent.cli.shared import JsonOption, LanguageOption, Output
@@ -83,6 +85,9 @@ def bench(  # noqa: PLR0913, PLR0917  an argument for every option
     records: Annotated[
         str | None, typer.Option("--records", metavar="FOLDER", help="Keep the record of every game played in there.")
     ] = None,
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Draw how well they play: .png, .svg or .pdf.")
+    ] = None,
     language: LanguageOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -94,6 +99,7 @@ def bench(  # noqa: PLR0913, PLR0917  an argument for every option
     """
     with Output.of_options(language) as output:
         agents = _checked_agents(agent or [])
+        check_plot(plot)
         if results:
             _check_nothing_to_play(
                 deals=deals, variant=variant, seed=seed, limit=limit, seconds=seconds, out=out, records=records
@@ -111,6 +117,7 @@ def bench(  # noqa: PLR0913, PLR0917  an argument for every option
             match = Match(terms, [(deal, name) for deal in numbers for name in agents], output, jobs, folder)
             found = match.results(out)
         _tell(terms, agents, found, output, as_json=as_json)
+        save_plot(plot, lambda ending: _drawn(terms, agents, found, output, ending), output)
 
 
 def _checked_agents(agents: list[str]) -> list[str]:
@@ -228,6 +235,13 @@ def _tell(terms: Bench, agents: list[str], found: Sequence[GameResult], output: 
     else:
         variant = variants.get(terms.variant, None)
         output.line("\n".join(bench_lines(output.wording, terms, variant, summaries, comparisons)))
+
+
+def _drawn(terms: Bench, agents: list[str], found: Sequence[GameResult], output: Output, ending: str) -> bytes:
+    """The same as a picture."""
+    say = output.wording.say
+    board = {terms.variant: [summarise(name, found) for name in agents]}
+    return leaderboard_plot(board, ending, won=say(Message.PLOT_WON), cards=say(Message.PLOT_CARDS))
 
 
 @dataclass(frozen=True, slots=True)

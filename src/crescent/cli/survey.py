@@ -8,9 +8,9 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand
 
-from crescent import files, plots
 from crescent.cli.budget import HIGHEST_NODES, SecondsOption, SolverSeedOption, checked_seconds
 from crescent.cli.dealing import checked_number, checked_seed
+from crescent.cli.plotting import check_plot, save_plot
 from crescent.cli.ranges import read_deals, read_shard
 from crescent.cli.runs import Pace, Run
 from crescent.cli.shared import JsonOption, LanguageOption, Output
@@ -95,10 +95,7 @@ def survey(  # noqa: PLR0913, PLR0917  an argument for every option
             raise UsageError(Message.CHOOSE_ONE, options="FILES, --deals")
         if results:
             _refuse_solving(context)
-        if plot is not None:
-            plots.format_of(plot)
-            plots.check_plots()
-            files.try_writing(plot)
+        check_plot(plot)
         if deals is None:
             asked, found = read_files(results or [], FORMAT)
         else:
@@ -118,9 +115,7 @@ def survey(  # noqa: PLR0913, PLR0917  an argument for every option
                 asked, chosen, output, jobs, ray, out, rescue=lambda some: _tell(asked, some, output, as_json=as_json)
             )
         _tell(asked, found, output, as_json=as_json)
-        if plot is not None:
-            files.write_whole(plot, success_plot({asked.variant: found}, plots.format_of(plot)))
-            output.note(output.wording.say(Message.SAVED, file=plot))
+        save_plot(plot, lambda ending: success_plot({asked.variant: found}, ending), output)
 
 
 def _refuse_solving(context: typer.Context) -> None:

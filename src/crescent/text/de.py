@@ -376,6 +376,8 @@ GERMAN = Wording(
         "höchstens {seconds} s, Startwert {seed}",
         Message.LABEL_GAMES: "Partien",
         Message.LABEL_WON: "gewonnen",
+        Message.PLOT_WON: "gewonnene Partien, %",
+        Message.PLOT_CARDS: "Karten auf den Grundstapeln, von 104",
         Message.LABEL_CARDS_HOME: "abgelegt",
         Message.LABEL_REDEALS_USED: "neu verteilt",
         Message.LABEL_STOPPED: "abgebrochen",

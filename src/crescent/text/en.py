@@ -229,6 +229,8 @@ ENGLISH = Wording(
         "seed {seed}",
         Message.LABEL_GAMES: "games",
         Message.LABEL_WON: "won",
+        Message.PLOT_WON: "games won, %",
+        Message.PLOT_CARDS: "cards home, of 104",
         Message.LABEL_CARDS_HOME: "cards home",
         Message.LABEL_REDEALS_USED: "redeals",
         Message.LABEL_STOPPED: "stopped",

@@ -198,6 +198,8 @@ class Message(Enum):
     BENCH_HEAD = "bench-head", "variant redeals limit seconds seed"
     LABEL_GAMES = "label-games"
     LABEL_WON = "label-won"
+    PLOT_WON = "plot-won"
+    PLOT_CARDS = "plot-cards"
     LABEL_CARDS_HOME = "label-cards-home"
     LABEL_REDEALS_USED = "label-redeals-used"
     LABEL_STOPPED = "label-stopped"
