@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from crescent import Direction, Foundation, Suit
 from crescent.moves import PILES, PLACES, Pile, Place
-from crescent.text.layout import LABEL_HEIGHT, MOST_FANNED, STEP, Layout, Room, Style
+from crescent.text.layout import LABEL_HEIGHT, LINE, MARGIN, MOST_FANNED, STEP, Layout, Room, Style
 from crescent.text.shapes import CARD_HEIGHT, CARD_WIDTH, Fan
 from tests.pictures.views import tall
 
@@ -21,9 +21,9 @@ Rectangle = tuple[float, float, float, float]
 def around(layout: Layout, place: Place, height: int) -> Rectangle:
     """What a place takes up with its label: left, top, right, bottom."""
     spot = layout.spot(place, height)
-    ends = [spot.card(0), spot.card(max(height - 1, 0) if isinstance(place, Pile) else 0)]
-    left, top = min(x for x, _ in ends), min(y for _, y in ends)
-    return left, top, max(x for x, _ in ends) + CARD_WIDTH, max(y for _, y in ends) + CARD_HEIGHT + LABEL_HEIGHT
+    cards = [spot.card(depth) for depth in range(max(height, 1) if isinstance(place, Pile) else 1)]
+    left, top = min(x for x, _ in cards), min(y for _, y in cards)
+    return left, top, max(x for x, _ in cards) + CARD_WIDTH, max(y for _, y in cards) + CARD_HEIGHT + LABEL_HEIGHT
 
 
 @settings(max_examples=100)
@@ -69,11 +69,27 @@ def test_fans_grow_towards_the_middle() -> None:
         assert (spot.fan, (to_x - x, to_y - y)) == (fan, step)
 
 
-def test_tall_piles_move_together() -> None:
-    """Up to 13 cards have the whole step; a pile of 31 takes no more room than one of 13."""
-    assert Room.of([tall(13)]) == Room.of([tall(26)]) == Room(MOST_FANNED, MOST_FANNED)
-    assert Room.of([tall(9)]) == Room(9, 9)
+@given(HEIGHTS)
+def test_rank_and_suit_of_every_card_can_be_seen(heights: list[int]) -> None:
+    """However tall the piles, no card lies on the corner of another one under it, in which its rank stands."""
+    layout = Layout(Style.FULL, Room(max(heights[4:12]), max(heights[:4] + heights[12:])))
+    for pile in PILES:
+        spot = layout.spot(pile, heights[pile.place])
+        cards = [spot.card(depth) for depth in range(heights[pile.place])]
+        for depth, (x, y) in enumerate(cards):
+            left, right = (x + CARD_WIDTH - 30, x + CARD_WIDTH) if spot.fan is Fan.LEFT else (x, x + 30)
+            bottom = y + (30 if spot.fan is Fan.DOWN else 55)
+            for above_x, above_y in cards[depth + 1 :]:
+                assert right <= above_x or above_x + CARD_WIDTH <= left or bottom <= above_y
+
+
+def test_pictures_grow_in_height_with_tall_piles() -> None:
+    """Not in width, where all letters would shrink: lines of 13 at the sides, and the whole fan along the top."""
+    assert Room.of([tall(13)]) == Room(13, 13)
+    assert Room.of([tall(26)]) == Room(26, 26)
     assert Room.of([]) == Room(1, 1)
-    layout = Layout(Style.FULL, Room.of([tall(26)]))
-    assert layout.top(Pile(8), 13) == layout.top(Pile(8), 31)
-    assert Layout(Style.FULL, Room(13, 13)).width == layout.width
+    assert Room(99, 99).cleared() == Room(MOST_FANNED, MOST_FANNED)
+    some, many = (Layout(Style.FULL, Room(cards, cards)) for cards in (13, 26))
+    assert many.width == some.width
+    assert many.height == some.height + 13 * STEP + 4 * LINE
+    assert many.spot(Pile(1), 26).card(13) == (MARGIN, many.spot(Pile(1), 26).y + LINE)

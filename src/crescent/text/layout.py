@@ -9,7 +9,9 @@
      1        caption           16                               2 →      K  K  K  K        ← 15
                                                                  1 →       caption          ← 16
 
-Fans grow towards the middle, the bottom card outside.
+Fans grow towards the middle, the bottom card outside.  Every card has the whole step, so that its rank can be read at
+any height of its pile: for tall piles the picture grows in height, along the top by the fan itself, and at the sides,
+where it would grow in width and all letters shrink, by more lines, each `MOST_ASIDE` cards long.
 """
 
 from __future__ import annotations
@@ -32,8 +34,14 @@ ROW: Final = CARD_HEIGHT + LABEL_HEIGHT + 10
 STEP: Final = 30
 """From one card of a fan to the next, where there is room."""
 
-MOST_FANNED: Final = 13
-"""Cards of a fan that have the whole step; those of taller ones move together."""
+MOST_FANNED: Final = 31
+"""Cards of the tallest pile that there can be."""
+
+MOST_ASIDE: Final = 13
+"""Cards in a line of a fan at the side; the rest begin another line, below."""
+
+LINE: Final = 60
+"""From one line of a fan to the next: what rank and suit of a covered card take up."""
 
 _AISLE: Final = 24  # between the fans and the foundations
 
@@ -67,19 +75,24 @@ class Room(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """Where a place's bottom card lies, and which way its fan grows; `step` is 0 where only the top card is drawn."""
+    """Where a place's bottom card lies, and which way its fan grows.
+
+    `step` is 0 where only the top card is drawn; a line of a fan at a side has `line` cards.
+    """
 
     x: float
     y: float
     fan: Fan
     step: float = 0
+    line: int = MOST_ASIDE
 
     def card(self, depth: int) -> tuple[float, float]:
         """The upper left corner of the card at `depth`, 0 the bottom."""
-        along = self.step * depth
-        if self.fan is Fan.DOWN:
-            return self.x, self.y + along
-        return (self.x + along if self.fan is Fan.RIGHT else self.x - along), self.y
+        if self.fan is Fan.DOWN or not self.step:
+            return self.x, self.y + self.step * depth
+        line, column = divmod(depth, self.line)
+        along = self.step * column
+        return (self.x + along if self.fan is Fan.RIGHT else self.x - along), self.y + LINE * line
 
 
 class Layout:
@@ -101,30 +114,33 @@ class Layout:
             self.width: int = 2 * MARGIN + 9 * COLUMN + CARD_WIDTH
             self._sides = float(MARGIN + ROW)
         else:
-            side = CARD_WIDTH + STEP * (self._room.sides - 1)
+            side = CARD_WIDTH + STEP * (min(self._room.sides, MOST_ASIDE) - 1)
             least = 2 * MARGIN + 7 * COLUMN + CARD_WIDTH
             self.width = max(least, 2 * MARGIN + 2 * side + 2 * _AISLE + 3 * FOUNDATION_COLUMN + CARD_WIDTH)
             self._across = (self.width - 2 * MARGIN - CARD_WIDTH) / 7
             self._first = float(MARGIN)
             self._sides = float(MARGIN + STEP * (self._room.top - 1) + ROW + 6)
-        self.height: int = int(self._sides) + 4 * ROW - 10 + MARGIN
+        self._row = ROW + LINE * ((self._room.sides - 1) // MOST_ASIDE)
+        self.height: int = int(self._sides) + 4 * self._row - 10 + MARGIN
         self.height += self.height % 2
-        self.caption: tuple[float, float] = (self.width / 2, self._sides + 3 * ROW + 40)
+        self.caption: tuple[float, float] = (self.width / 2, self._sides + 3 * self._row + 40)
 
     def spot(self, place: Place, height: int) -> Spot:
         """Where a place with `height` cards lies."""
         if isinstance(place, Foundation):
             left = self.width / 2 - 1.5 * FOUNDATION_COLUMN - CARD_WIDTH / 2
             row = 1 if place.direction is Direction.ASCENDING else 2
-            return Spot(left + FOUNDATION_COLUMN * place.suit.order, self._sides + ROW * row, Fan.DOWN)
+            return Spot(left + FOUNDATION_COLUMN * place.suit.order, self._sides + self._row * row, Fan.DOWN)
         if 5 <= place.number <= 12:
             step = self._step(height, self._room.top)
             return Spot(self._first + self._across * (place.number - 5), MARGIN, Fan.DOWN, step)
-        step = self._step(height, self._room.sides)
+        lines = (self._room.sides - 1) // MOST_ASIDE + 1
+        line = max(MOST_ASIDE, -(-height // lines))  # more of a pile that is taller than there is room for
+        step = self._step(min(height, line), min(self._room.sides, MOST_ASIDE))
         if place.number <= 4:
-            return Spot(MARGIN, self._sides + ROW * (4 - place.number), Fan.RIGHT, step)
+            return Spot(MARGIN, self._sides + self._row * (4 - place.number), Fan.RIGHT, step, line)
         right = self.width - MARGIN - CARD_WIDTH
-        return Spot(right, self._sides + ROW * (place.number - 13), Fan.LEFT, step)
+        return Spot(right, self._sides + self._row * (place.number - 13), Fan.LEFT, step, line)
 
     def top(self, place: Place, height: int) -> tuple[float, float]:
         """The upper left corner of a place's top card, or of where it would lie."""
