@@ -1,7 +1,6 @@
 """The horseshoe in pixels, painted by Pillow from the same scenes as the SVG; needs the extra `pictures`.
 
-Letters are those of the font that Pillow brings, so that the same view makes the same picture everywhere; it has no
-more than ASCII, and other characters are written by near ones.
+The same view makes the same picture everywhere: letters are those of `lettering`, beside this.
 """
 
 from __future__ import annotations
@@ -13,13 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 from crescent.errors import MissingExtraError, RulesError, WrongTypeError, as_integer
 from crescent.text.palette import SUIT_INKS, Ink, Theme, colours
+from crescent.text.raster.lettering import write
 from crescent.text.scene import Highlights, Look, Scene, scene
 from crescent.text.shapes import OUTLINES, Anchor, Arrow, Box, Contour, Shape, SuitMark, Words
 from crescent.text.svg import MADE_BY, arrow_outline
 from crescent.view import View
 
 if TYPE_CHECKING:
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image, ImageDraw
 
 WIDTHS: Final = range(50, 4001)
 """Widths in pixels that a picture may have."""
@@ -28,10 +28,6 @@ MOST_FRAMES: Final = 600
 """Pictures of a GIF at most: Pillow keeps them all, some 400 kB each, until it is written."""
 
 _FINE: Final = 4  # pixels painted for each one shown, each way
-_NEAR: Final = str.maketrans(
-    {"×": "x", "…": "...", "·": "-", "–": "-", "→": ">", "ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
-    | {"Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "♠": "S", "♥": "H", "♦": "D", "♣": "C"}
-)
 _CURVE: Final = 10  # straight lines for a curve
 
 
@@ -208,12 +204,9 @@ def _draw(draw: ImageDraw.ImageDraw, shape: Shape, theme: Theme, scale: float, l
         case Box():
             _draw_box(draw, shape, theme, scale, left, top)
         case Words(x, y, text, size, ink, anchor, bold):
-            font = _font(max(1, round(size * scale)))
-            near = text.translate(_NEAR).encode("ascii", "replace").decode()
-            at = (left + x * scale, top + y * scale)
-            side = {Anchor.START: "l", Anchor.MIDDLE: "m", Anchor.END: "r"}[anchor]
             stroke = size * scale / 28 if bold else 0
-            draw.text(at, near, inks[ink], font, f"{side}s", stroke_width=stroke)
+            side = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[anchor]
+            write(draw, (left + x * scale, top + y * scale), text, inks[ink], size * scale, side=side, stroke=stroke)
         case SuitMark(x, y, size, suit):
             for contour in OUTLINES[suit]:
                 points = [
@@ -258,14 +251,6 @@ def _cut_gaps(
                 gap = (along, low, along + 6 * scale, high) if across else (low, along, high, along + 6 * scale)
                 draw.rectangle(gap, (0, 0, 0, 0))
             along += 15 * scale
-
-
-@lru_cache(maxsize=64)
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Pillow's own font."""
-    from PIL import ImageFont
-
-    return ImageFont.load_default(size)
 
 
 @lru_cache(maxsize=32)
