@@ -1,0 +1,1 @@
+"""Mutation testing, for scripts/mutants.py."""
