@@ -108,7 +108,7 @@ class GameServer(Server):
         )
 
     async def on_shutdown(self, app: web.Application) -> None:  # noqa: ARG002  as the server calls it
-        """End every app that a page still shows: the server would wait a minute for its people to leave."""
+        """End every app that a page still shows, as the server, left to itself, does only after a long wait."""
         for talk in self._talks:
             talk.cancel()
 
