@@ -46,8 +46,11 @@ ELSEWHERE = {
     "sb3": "a module of its own, below",
     "torchrl": "for a program in examples/",
     "rllib": "for a program in examples/",
-    "docs": "for the site",
     "dev": "for the tests and checks",
+    "docs": "for the site",
+    "fuzz": "for a program in scripts/",
+    "mutants": "for a program in scripts/",
+    "types": "for a check of types",
 }
 
 
