@@ -17,7 +17,7 @@ def module_names() -> list[str]:
         info.name
         for package in packages
         for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
-        if not info.name.endswith((".__main__", ".sb3"))
+        if not info.name.endswith((".__main__", ".masked_policy", ".sb3"))
     ]
     return [*(package.__name__ for package in packages), *modules]
 

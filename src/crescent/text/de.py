@@ -110,8 +110,8 @@ _FAULTS: dict[Fault, str] = {
     FileFault.NO_FOLDER_THERE: "ist schon da und kein Ordner; sie bleibt, wie sie ist: Wähle einen anderen Namen",
     FileFault.OTHER_PICTURES: "enthält das Bild {file!r} einer längeren Partie; der Ordner bleibt, wie er ist: "
     "Wähle einen anderen, oder leere ihn zuerst",
-    FileFault.NO_TABLE_LINE: "Zeile {line} gehört in keine Tabelle eines Trainings ({value!r} unter {column!r}); "
-    "die Datei bleibt, wie sie ist: Berichtige sie, oder lege sie woandershin",
+    FileFault.NO_TABLE_LINE: "hat in Zeile {line} nichts von einem Training ({value!r} unter {column!r}); "
+    "sie bleibt, wie sie ist: Berichtige sie, oder lege sie woandershin",
     FileFault.NO_WEIGHTS: "enthält keine Gewichte eines gelernten Spielers: {reason}",
     SurveyFault.NO_SURVEY: "ist schon da und keine Datei mit Ergebnissen; sie bleibt, wie sie ist",
     SurveyFault.OTHER_SURVEY: "ist schon da und hat die Ergebnisse einer anderen Untersuchung ({field} {old}, nicht "
