@@ -31,6 +31,7 @@ DATA = {
     "crescent/text/page.html",
     "crescent/text/page.js",
     "crescent/tui/app.tcss",
+    "crescent/tui/templates/app_index.html",
     "crescent_gym/py.typed",
 }
 """What the packages carry beside modules: the markers of types, weights, the page's template, the app's style."""
