@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import resource
 import shutil
 import signal
 import sys
@@ -16,15 +17,18 @@ from typing import Final
 from scripts.mutation.changes import MODULES, ROOT, UNCHANGED, Place, Verdict, difference, meaning, mutated, source_of
 
 PROCESSES: Final = multiprocessing.get_context("fork")
-PATIENCE: Final = 300.0
-"""Seconds after which a mutant counts as killed: it made something endless."""
+PATIENCE: Final = 120
+"""Seconds of the processor after which a mutant counts as killed: it made something endless."""
+
+HANGING: Final = 3600.0
+"""Seconds without an end after which it waits for something."""
 
 
 def survives(folder: Path, tests: Sequence[str]) -> bool:
     """Whether all tests pass in a copy of the tree, as far as they end."""
     process = PROCESSES.Process(target=run_tests, args=(folder, tests))
     process.start()
-    process.join(PATIENCE)
+    process.join(HANGING)
     if process.exitcode is None:
         os.killpg(process.pid or 0, signal.SIGKILL)
         process.join()
@@ -36,6 +40,7 @@ def run_tests(folder: Path, tests: Sequence[str]) -> None:
     import pytest
 
     os.setsid()
+    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))  # a busy machine must kill nothing
     os.chdir(folder)
     source = str(folder / "src")
     os.environ |= {"PYTHONPATH": f"{source}:{folder}", "PYTHONDONTWRITEBYTECODE": "1", "CI": "1"}
