@@ -337,6 +337,14 @@ def scratched(path: Path) -> None:
     path.write_bytes(bytes(data))
 
 
+def overwritten(path: Path, at: int) -> None:
+    """A file of ours with one page's first byte changed: SQLite says so in two lines."""
+    ours(path)
+    data = bytearray(path.read_bytes())
+    data[at] ^= 0xFF
+    path.write_bytes(bytes(data))
+
+
 BAD_CONTENT: Final[dict[str, tuple[Callable[[Path], None], StoreFault]]] = {
     "a text": (lambda path: written(path, b"Dear diary,\n"), StoreFault.NO_STORE),
     "binary": (lambda path: written(path, bytes(range(256)) * 20), StoreFault.NO_STORE),
@@ -349,6 +357,15 @@ BAD_CONTENT: Final[dict[str, tuple[Callable[[Path], None], StoreFault]]] = {
         lambda path: database(path, "CREATE TABLE t (x)", f"PRAGMA application_id = {APPLICATION}"),
         StoreFault.NO_STORE,
     ),
+    "control characters for a table's name": (
+        lambda path: ours(
+            path,
+            "PRAGMA writable_schema = ON",
+            "INSERT INTO sqlite_schema VALUES ('table', char(27, 10), char(27, 10), 99, 'CREATE TABLE')",
+        ),
+        StoreFault.DAMAGED,
+    ),
+    "a page that is none": (lambda path: overwritten(path, 8192), StoreFault.DAMAGED),
     "of a newer version": (lambda path: ours(path, "PRAGMA user_version = 2"), StoreFault.NEWER),
     "a table more": (lambda path: ours(path, "CREATE TABLE t (x)"), StoreFault.DAMAGED),
     "a trigger": (
@@ -369,12 +386,15 @@ BAD_CONTENT: Final[dict[str, tuple[Callable[[Path], None], StoreFault]]] = {
 
 @pytest.mark.parametrize("kind", BAD_CONTENT)
 def test_what_is_no_sound_file_of_games_is_refused_and_left_as_it_is(kind: str, tmp_path: Path) -> None:
-    """Byte for byte, with no new file beside it."""
+    """Byte for byte, with no new file beside it; the error is one line, whatever SQLite and the file say."""
     path = tmp_path / "games.sqlite3"
     make, fault = BAD_CONTENT[kind]
     make(path)
     before = path.read_bytes()
-    assert fault_of(lambda: Store(path)) is fault
+    with pytest.raises(StoreError) as caught:
+        Store(path)
+    assert caught.value.problem.fault is fault
+    assert str(caught.value).isprintable()
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path]
 

@@ -211,9 +211,9 @@ class Store:
         found = dict(connection.execute("SELECT name, sql FROM sqlite_schema LIMIT 10"))
         if found != _TABLES:
             raise StoreError(str(self._path), StoreFault.DAMAGED(reason="its tables are not those of Crescent"))
-        verdict = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+        verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if verdict != "ok":
-            raise StoreError(str(self._path), StoreFault.DAMAGED(reason=verdict[:200]))
+            raise StoreError(str(self._path), StoreFault.DAMAGED(reason=_in_a_line(verdict)))
 
 
 def default_path() -> Path:
@@ -293,7 +293,7 @@ def _problem(error: sqlite3.Error) -> Problem:
     """What SQLite's error is to whoever plays; the lowest byte of its code is the kind."""
     match getattr(error, "sqlite_errorcode", None):
         case None:  # Python itself could not read a text
-            return StoreFault.DAMAGED(reason=error)
+            return StoreFault.DAMAGED(reason=_in_a_line(error))
         case int(code):
             match code & 0xFF:
                 case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
@@ -303,8 +303,14 @@ def _problem(error: sqlite3.Error) -> Problem:
                 case sqlite3.SQLITE_FULL:
                     return StoreFault.FULL()
                 case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_TOOBIG:
-                    return StoreFault.DAMAGED(reason=error)
-    return StoreFault.UNUSABLE(system=error)
+                    return StoreFault.DAMAGED(reason=_in_a_line(error))
+    return StoreFault.UNUSABLE(system=_in_a_line(error))
+
+
+def _in_a_line(said: object) -> str:
+    """What SQLite says, printable: it repeats what stands in the file, and lists what is wrong line by line."""
+    words = " ".join(str(said).split())[:200]
+    return "".join(sign if sign.isprintable() else f"\\x{ord(sign):02x}" for sign in words)
 
 
 def _summed(rows: Iterator[tuple[int, float, int]]) -> Statistics:
