@@ -115,7 +115,15 @@ def start(target: str, folder: Path, arguments: list[str]) -> subprocess.Complet
     ]
     command = [sys.executable, __file__, "--within", target, str(folder / "corpus"), *bounds, *arguments]
     environment = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
-    return subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
+    return subprocess.run(
+        command,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
 
 
 def merged(target: str, folder: Path) -> list[bytes]:
@@ -148,15 +156,16 @@ def campaign(target: str, options: argparse.Namespace) -> bool:
         shutil.copytree(CORPUS / target, folder / "corpus")
         arguments = [f"-max_total_time={options.seconds}", f"-seed={options.seed + 1}", "-print_final_stats=1"]
         done = start(target, folder, arguments)
-        runs, reached = number(r"number_of_executed_units: (\d+)", done.stderr), number(r"cov: (\d+)", done.stderr)
-        features = number(r"ft: (\d+)", done.stderr)
+        runs, reached = number(r"number_of_executed_units: (\d+)", done.stdout), number(r"cov: (\d+)", done.stdout)
+        features = number(r"ft: (\d+)", done.stdout)
         findings = sorted(path for path in folder.iterdir() if re.match(r"(crash|timeout|oom|leak)-", path.name))
         kept = sum(1 for _ in (folder / "corpus").iterdir())
         print(f"{target:<14}{runs:>10}{reached:>10}{features:>10}{kept:>9}{len(findings):>10}", flush=True)
         for path in findings:
-            print(f"  {path.name}: {path.read_bytes()[:2000]!r}")
+            shutil.copy(path, options.findings)
+            print(f"  {options.findings / path.name}: {path.read_bytes()[:200]!r}")
         if done.returncode or findings:
-            print("\n".join(done.stderr.splitlines()[-40:]))
+            print("\n".join(done.stdout.splitlines()[-40:]))
             return False
         if options.keep:
             keep(target, merged(target, folder))
@@ -173,6 +182,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=180, help="how long, each")
     parser.add_argument("--seed", type=int, default=0, help="of the fuzzer")
     parser.add_argument("--keep", action="store_true", help="keep in the corpus what reached something new")
+    parser.add_argument(
+        "--findings", type=Path, default=Path(), help="where inputs go that show a fault; here, if none"
+    )
     options = parser.parse_args()
     print(f"{'target':<14}{'runs':>10}{'coverage':>10}{'features':>10}{'corpus':>9}{'findings':>10}")
     sound = [campaign(target, options) for target in options.targets or names]
