@@ -20,6 +20,9 @@ PROCESSES: Final = multiprocessing.get_context("fork")
 PATIENCE: Final = 120
 """Seconds of the processor after which a mutant counts as killed: it made something endless."""
 
+ROOM: Final = 6 * 2**30
+"""Bytes of addresses that a mutant has: some make memory without end."""
+
 HANGING: Final = 3600.0
 """Seconds without an end after which it waits for something."""
 
@@ -41,6 +44,7 @@ def run_tests(folder: Path, tests: Sequence[str]) -> None:
 
     os.setsid()
     resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))  # a busy machine must kill nothing
+    resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
     os.chdir(folder)
     source = str(folder / "src")
     os.environ |= {"PYTHONPATH": f"{source}:{folder}", "PYTHONDONTWRITEBYTECODE": "1", "CI": "1"}
