@@ -103,6 +103,7 @@ class GameServer(Server):
         aiohttp_jinja2.get_env(app).globals.update(
             language=self._wording.language,
             origin=_origin(self.public_url),
+            own_files=f"{self.public_url}/static/",  # textual-serve's own address of them has two slashes in 1.1.0
             ended=say(Message.PAGE_ENDED),
             again=say(Message.PAGE_AGAIN),
         )
