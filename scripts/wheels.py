@@ -199,8 +199,9 @@ def told_by(report: Path, code: int) -> tuple[str, list[str]]:
 
 def versions_of(python: Path) -> dict[str, str]:
     """The versions that were installed of the main dependencies."""
+    loud = {name: value for name, value in os.environ.items() if name != "PIP_QUIET"}  # which keeps the list to itself
     told = subprocess.run(
-        [python, "-m", "pip", "list", "--format=json"], capture_output=True, encoding="utf-8", check=True
+        [python, "-m", "pip", "list", "--format=json"], capture_output=True, encoding="utf-8", check=True, env=loud
     )
     installed = {re.sub("[-_.]+", "-", entry["name"]).lower(): entry["version"] for entry in json.loads(told.stdout)}
     return {name: installed[name] for name in MAIN if name in installed}

@@ -143,7 +143,8 @@ class Store:
             check_name("a variant", variant)
         with self._reported():
             rows = self._open().execute(
-                "SELECT won, seconds, moves FROM played WHERE ?1 IS NULL OR variant = ?1 ORDER BY id", (variant,)
+                "SELECT won, seconds, moves FROM played WHERE :variant IS NULL OR variant = :variant ORDER BY id",
+                {"variant": variant},
             )
             return _summed(rows)
 
