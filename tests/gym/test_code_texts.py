@@ -23,8 +23,8 @@ def test_texts_are_those_of_codes(variant: Variant, numbers: list[int]) -> None:
     texts = CodeTexts(variant)
     expected = [str(GameCode(number, variant)) for number in numbers]
     assert [texts.of(number) for number in numbers] == expected
-    assert texts.of_all(np.array(numbers, np.int64)) == expected
-    assert pickle.loads(pickle.dumps(texts)).of_all(np.array(numbers, np.int64)) == expected
+    assert texts.of_all(np.array(numbers, np.int64)).tolist() == expected
+    assert pickle.loads(pickle.dumps(texts)).of_all(np.array(numbers, np.int64)).tolist() == expected
 
 
 def test_no_number_has_no_text() -> None:

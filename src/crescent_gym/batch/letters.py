@@ -17,12 +17,15 @@ compiled: Decorator = compiler(cache_folder(Path(__file__).parent, Path(flat_obs
 COUNT = 7
 """Letters of a code, each five bits of its number."""
 
-_LETTERS = np.frombuffer(LETTERS.encode("ascii"), np.uint8)
+_LETTERS = np.frombuffer(LETTERS.encode("ascii"), np.uint8).astype(np.uint32)
 
 
 @compiled
 def write_codes(numbers, head, text):
-    """Write the codes of numbers, uint64 (n,), one behind the other: what `head` holds, then the letters, all uint8."""
+    """Write the codes of numbers, uint64 (n,), one behind the other: what `head` holds, then the letters.
+
+    `head` and `text` are uint32, a character each, as NumPy's own texts are laid out.
+    """
     place = uint64(0)
     for code in range(uint64(numbers.shape[0])):
         for letter in range(uint64(head.shape[0])):

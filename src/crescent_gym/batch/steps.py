@@ -238,7 +238,15 @@ def next_numbers(chosen, streams, numbers):
 
 @compiled
 def first_out_of_range(actions, count):
-    """The first slot whose action is not from 0 to count - 1, or -1."""
+    """The first slot whose action is not from 0 to count - 1, or -1.
+
+    Whether there is one is found without branches, several slots at once.
+    """
+    signs = int64(0)
+    for slot in range(actions.shape[0]):
+        signs |= actions[slot] | (count - 1 - actions[slot])
+    if signs >= 0:
+        return -1
     for slot in range(actions.shape[0]):
         if actions[slot] < 0 or actions[slot] >= count:
             return slot
