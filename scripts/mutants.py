@@ -11,7 +11,8 @@ tree.
 
 Of each module at most `--most` changes are drawn at random.  Not counted is what no test could ever notice because the
 program is the same: a changed annotation.  What a mutant is worth is decided in two steps: the quick tests first, and
-for those that survive also the slow ones.  The unchanged source is tried too, and has to survive.  A verdict is
+for those that survive also the slow ones.  The unchanged source is tried too, and has to survive,
+and a broken one, which must not.  A verdict is
 appended to the results file at once, and a run that is stopped goes on there; a mutant that was killed is not tried
 again, one that survived is, so that new tests are seen.  `results/mutants.txt` is such an output.
 """
@@ -26,8 +27,7 @@ from collections.abc import Sequence
 from multiprocessing.queues import SimpleQueue
 from pathlib import Path
 
-from crescent.runs.estimates import wilson
-from scripts.mutation.changes import MODULES, UNCHANGED, Place, Verdict, chosen, digest_of
+from scripts.mutation.changes import BROKEN, MODULES, UNCHANGED, Place, Verdict, chosen, digest_of
 from scripts.mutation.trying import PROCESSES, work
 
 
@@ -44,6 +44,8 @@ def known(results: Path) -> dict[Place, Verdict]:
 
 def report(samples: dict[str, tuple[list[Place], int]], verdicts: dict[Place, Verdict]) -> None:
     """Print a line for each module, and every mutant that survived."""
+    from crescent.runs.estimates import wilson  # loaded earlier, it would be what the tests get to see
+
     heads = ("changes", 9), ("drawn", 7), ("same", 6), ("killed", 8), ("survived", 10), ("killed, %", 11)
     print(f"{'module':<10}{''.join(head.rjust(width) for head, width in heads)}   95 % interval")
     for name, (sample, count) in samples.items():
@@ -87,7 +89,7 @@ def main() -> int:
     ]
     if open_:
         open_.sort(key=lambda place: place in verdicts)  # what survived comes last
-        controls = [Place(name, MODULES[name].files[0], UNCHANGED) for name in samples]
+        controls = [Place(name, MODULES[name].files[0], control) for name in samples for control in (BROKEN, UNCHANGED)]
         verdicts |= try_all([*controls, *open_], options.workers, options.results)
     report(samples, verdicts)
     return 0
@@ -112,10 +114,10 @@ def try_all(tasks: Sequence[Place], workers: int, results: Path) -> dict[Place, 
             given += 1
         place, verdict = verdicts.get()
         found[place] = verdict
-        if place.name == UNCHANGED and not verdict.survived:
+        if place.name in (BROKEN, UNCHANGED) and verdict.survived != (place.name == UNCHANGED):
             for process in processes:
                 process.terminate()
-            raise SystemExit(f"the tests of {place.module} fail without any change")
+            raise SystemExit(f"the tests of {place.module} say {verdict.survived} of the source {place.name}")
         line = {"source": digest_of(place.file), "place": place, "verdict": verdict}
         with results.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")

@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[2]
-UNCHANGED: Final = "unchanged 0"
+UNCHANGED: Final = "unchanged"
 """The name of the mutant that is none."""
+
+BROKEN: Final = "broken"
+"""The name of one that cannot be imported."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,12 @@ class Module:
     slow: tuple[str, ...]
 
 
-SPELLINGS: Final = ("tests/core/test_bad_texts.py", "tests/core/test_errors.py", "tests/core/test_faults.py")
+SPELLINGS: Final = (
+    "tests/core/test_longest_texts.py",
+    "tests/core/test_bad_texts.py",
+    "tests/core/test_errors.py",
+    "tests/core/test_faults.py",
+)
 VALUES: Final = ("tests/core/test_bad_values.py", "tests/core/test_game.py", "tests/core/test_variants.py")
 
 LOCKSTEP: Final = tuple(

@@ -14,7 +14,18 @@ from multiprocessing.queues import SimpleQueue
 from pathlib import Path
 from typing import Final
 
-from scripts.mutation.changes import MODULES, ROOT, UNCHANGED, Place, Verdict, difference, meaning, mutated, source_of
+from scripts.mutation.changes import (
+    BROKEN,
+    MODULES,
+    ROOT,
+    UNCHANGED,
+    Place,
+    Verdict,
+    difference,
+    meaning,
+    mutated,
+    source_of,
+)
 
 PROCESSES: Final = multiprocessing.get_context("fork")
 PATIENCE: Final = 120
@@ -62,7 +73,9 @@ def tried(folder: Path, place: Place) -> Verdict:
     """The verdict on a place, in a copy of the tree, which is as it was afterwards."""
     tests, path, source = MODULES[place.module], folder / "src/crescent" / place.file, source_of(place.file)
     where = (0, "", "")
-    if place.name != UNCHANGED:
+    if place.name == BROKEN:
+        path.write_text(f"raise AssertionError\n{source}", encoding="utf-8")
+    elif place.name != UNCHANGED:
         changed = mutated(source, *place.name.split())
         where = difference(source, changed)
         if meaning(changed) in (meaning(source), None):

@@ -193,6 +193,7 @@ ROW_FAULTS: Final[list[tuple[dict[int, int], str]]] = [
     ({COUNTS: 5}, "pile 1 has cards above its count of 5"),
     ({COUNTS: 14}, "pile 1 counts 14 cards in room for 13"),
     ({COUNTS: 255}, "pile 1 counts 255 cards in room for 13"),
+    ({COUNTS + 1: 14}, "pile 2 counts 14 cards in room for 13"),
     ({0: 0}, "pile 1 has the byte 0, which is no card"),
     ({0: 53}, "pile 1 has the byte 53, which is no card"),
     ({0: 63}, "pile 1 has the byte 63, which is no card"),

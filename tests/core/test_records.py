@@ -177,6 +177,15 @@ def test_rules_without_a_variant_make_no_record() -> None:
         Game(impostor).record()
 
 
+def test_a_variant_that_equals_the_registered_one_will_do() -> None:
+    """Another object with the same name, tag and rules, as one that comes from another process."""
+    easy = variants["easy"]
+    again = Variant(easy.name, easy.tag, easy.rules, easy.description)
+    assert again is not easy
+    record = Record(GameCode(1, again).deal(), code=GameCode(1, again))
+    assert Record.parse(str(record)) == record
+
+
 def test_a_registered_variant_is_recorded_by_its_name() -> None:
     """A variant of one's own works like a built-in one, as long as it is there."""
     variant = variants.add(Variant("twenty", "TW", Rules(pile_capacity=20)))

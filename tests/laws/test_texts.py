@@ -53,6 +53,9 @@ def test_the_action_table_is_a_bijection() -> None:
     assert moves == list(MOVES)
     assert [move.index for move in moves] == list(range(409))
     assert len({str(move) for move in moves}) == len(set(moves)) == 409
+    for index in (-1, 409):
+        with pytest.raises(MoveIndexError):
+            Move.from_index(index)
 
 
 def test_every_place_has_a_number_and_a_text_of_its_own() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from dataclasses import FrozenInstanceError
+from enum import Enum
 
 import pytest
 from hypothesis import given
@@ -57,6 +58,13 @@ def test_values_survive_pickle_and_copy(value: object) -> None:
         assert type(other) is type(value)
         assert hash(other) == hash(value)
         assert (str(other), repr(other)) == (str(value), repr(value))
+
+
+@given(values)
+def test_values_take_no_attribute_of_somebody_else(value: object) -> None:
+    """They have slots: small where there are millions, and nothing can be hung on to one."""
+    if not isinstance(value, Record | Enum):
+        assert not hasattr(value, "__dict__")
 
 
 @given(values, values)
