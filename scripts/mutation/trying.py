@@ -28,7 +28,7 @@ from scripts.mutation.changes import (
 )
 
 PROCESSES: Final = multiprocessing.get_context("fork")
-PATIENCE: Final = 120
+PATIENCE: Final = 60
 """Seconds of the processor after which a mutant counts as killed: it made something endless."""
 
 ROOM: Final = 6 * 2**30
