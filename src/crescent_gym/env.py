@@ -10,6 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from crescent import jit, kernel
+from crescent.errors import as_integer
 from crescent.moves import MOVES, PLACES, Place
 from crescent.outcome import Outcome
 from crescent.position import Position
@@ -23,7 +24,7 @@ from crescent_gym.errors import ActionError, ResetNeededError
 from crescent_gym.flat import Flat
 from crescent_gym.observations import Cards, Observation
 from crescent_gym.rewards import Reward, Transition, amount, progress, sparse
-from crescent_gym.starts import NO_NUMBER, checked_rows, checked_seed, drawn_number, integer, start_of_options
+from crescent_gym.starts import NO_NUMBER, checked_rows, checked_seed, drawn_number, start_of_options
 from crescent_gym.window import Window
 
 _INTEGER = np.int64
@@ -223,7 +224,7 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
         if self._over:
             raise ResetNeededError("step", "the episode has ended" if self._began else "no episode has begun")
         table = self._table
-        index = action if type(action) is _INTEGER else _within(integer("an action", action))
+        index = action if type(action) is _INTEGER else _within(as_integer("an action", action))
         result = table.play(index)
         if result > 3 and self._is_quick:  # an action that leaves others: nothing but what every step needs
             self._played = index  # type: ignore[assignment]  # NumPy's integers do as well, and cost nothing to keep
@@ -232,7 +233,7 @@ class CrescentEnv(gymnasium.Env[NDArray[Any], np.int64]):
             }  # fmt: skip
             return table.seen.copy(), self._pay[result & 3], False, False, info
         if result == single.OUT_OF_RANGE:
-            raise ActionError(integer("an action", action), table.mask.size)
+            raise ActionError(as_integer("an action", action), table.mask.size)
         if result == single.ILLEGAL:
             return self._refused(int(index))
         return self._step_in_full(int(index), result)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from operator import index
-from typing import NamedTuple, SupportsIndex
+from contextlib import contextmanager
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from crescent import kernel
 from crescent.codes import ALGORITHM, GameCode
-from crescent.errors import CrescentError, InvalidValueError, RulesError, WrongTypeError
+from crescent.errors import CrescentError, InvalidValueError, RulesError, WrongTypeError, as_integer
 from crescent.position import NUMBERS, Position
 from crescent.variants import NORMAL, Variant, variants
 from crescent_gym.errors import ArgumentTypeError, OptionError
@@ -52,22 +51,10 @@ def checked_seed(seed: object) -> int | None:
     """
     if seed is None:
         return None
-    plain = integer("a seed", seed)
+    plain = as_integer("a seed", seed)
     if not 0 <= plain <= LARGEST_SEED:
         raise RulesError("a seed", plain, "from 0 to 2 ** 128 - 1")
     return plain
-
-
-def integer(what: str, value: object) -> int:
-    """`value` as a plain int.
-
-    Raises:
-        WrongTypeError: it is no integer, or a bool.
-    """
-    if isinstance(value, SupportsIndex) and not isinstance(value, bool | np.bool_):
-        with suppress(TypeError):  # arrays of more than one number, or of floats, have an __index__ that raises
-            return index(value)
-    raise WrongTypeError(what, "an integer", value)
 
 
 def drawn_number(rng: np.random.Generator) -> int:
