@@ -5,7 +5,8 @@ from __future__ import annotations
 from crescent.hints import Hint, Winnable
 from crescent.moves import Move
 from crescent.text.board import landing
-from crescent.text.wording import Message, Noun, Wording
+from crescent.text.messages import Message, Noun
+from crescent.text.wording import Wording
 from crescent.view import View
 
 

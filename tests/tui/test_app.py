@@ -14,7 +14,7 @@ from crescent.moves import PILES, Foundation, Move, Pile
 from crescent.outcome import Outcome
 from crescent.record import Record
 from crescent.text import languages
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 from crescent.tui.board import EVERYWHERE, CardPlace, name_of, neighbour
 from crescent.tui.dialogs import AskCode, Dialog
 from crescent.tui.kept import Running

@@ -6,7 +6,8 @@ from crescent.agents import AgentFactory, Option, describe, options_of, plays
 from crescent.agents import agents as registry
 from crescent.cli.shared import JsonOption, LanguageOption, Output
 from crescent.errors import PluginError
-from crescent.text.wording import Message, Wording
+from crescent.text.messages import Message
+from crescent.text.wording import Wording
 from crescent.variants import Variant, variants
 
 

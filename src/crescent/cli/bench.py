@@ -41,7 +41,7 @@ from crescent.position import NUMBERS
 from crescent.runs.lines import read_files
 from crescent.runs.processes import MOST_JOBS
 from crescent.text.errors import UsageError
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 from crescent.variants import variants
 
 MOST_AGENTS: Final = 26

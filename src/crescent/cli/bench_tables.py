@@ -12,7 +12,8 @@ from crescent.cli.shared import label
 from crescent.cli.tables import columns, share_cells, spread_document
 from crescent.codes import GameCode
 from crescent.runs.estimates import QUANTILES, Mean
-from crescent.text.wording import Message, Noun, Wording
+from crescent.text.messages import Message, Noun
+from crescent.text.wording import Wording
 from crescent.variants import Variant
 
 MOST_FAULTS: Final = 20

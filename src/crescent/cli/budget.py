@@ -9,7 +9,7 @@ import typer
 
 from crescent.errors import shown
 from crescent.text.errors import UsageError
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 
 HIGHEST_NODES: Final = 10**12
 LOWEST_SECONDS: Final = 0.001

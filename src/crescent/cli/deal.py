@@ -19,8 +19,8 @@ from crescent.solver import Solution, Status
 from crescent.text.board import horseshoe
 from crescent.text.errors import UsageError
 from crescent.text.layout import Style
+from crescent.text.messages import Message, Noun
 from crescent.text.palette import Theme
-from crescent.text.wording import Message, Noun
 from crescent.variants import variants
 
 SOLVER_NODES: Final = 400_000

@@ -10,7 +10,7 @@ import typer
 from crescent.codes import GameCode
 from crescent.errors import shown
 from crescent.text.errors import UsageError
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 from crescent.variants import variants
 
 HIGHEST_SEED: Final = 2**32 - 1

@@ -17,7 +17,7 @@ from crescent.engine import Player, Server, Speaker
 from crescent.moves import Move
 from crescent.text import languages
 from crescent.text.board import Style, horseshoe
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 from crescent.view import View
 
 _HAS_SELECT: Final = os.name == "posix"  # elsewhere it is for sockets alone

@@ -21,7 +21,7 @@ from crescent.errors import MissingExtraError
 from crescent.moves import Move
 from crescent.record import Record
 from crescent.text.errors import UsageError
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 from crescent.variants import variants
 
 T = TypeVar("T")

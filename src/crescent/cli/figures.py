@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from crescent.text.wording import Message, Wording
+from crescent.text.messages import Message
+from crescent.text.wording import Wording
 
 
 def decimal(wording: Wording, value: float, digits: int) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 from crescent.errors import MoveTextError, shown
 from crescent.moves import PLACES, REDEAL, Direction, Move, Pile, Place
 from crescent.text.errors import UsageError
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 
 LONGEST_LINE: Final = 1000
 """Characters of a line at most; file names need the most."""

@@ -20,11 +20,11 @@ from crescent.text import page, raster
 from crescent.text.board import landing
 from crescent.text.errors import UsageError
 from crescent.text.layout import Room, Style
+from crescent.text.messages import Message, Noun
 from crescent.text.page import Frame
 from crescent.text.palette import Theme
 from crescent.text.scene import Highlights, Look
 from crescent.text.svg import MADE_BY, picture
-from crescent.text.wording import Message, Noun
 
 StyleOption = Annotated[
     Style, typer.Option("--style", help="Of pictures: all cards of the piles, or the top ones as on the screen.")

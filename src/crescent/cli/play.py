@@ -19,7 +19,7 @@ from crescent.hints import NODES, Adviser, Hint
 from crescent.record import Record
 from crescent.text.board import horseshoe
 from crescent.text.errors import UsageError
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 from crescent.variants import variants
 from crescent.view import View
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from crescent import files, plots
 from crescent.cli.shared import Output
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 
 
 def check_plot(path: str | None) -> None:

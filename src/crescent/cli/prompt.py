@@ -9,7 +9,7 @@ from typing import Final
 from crescent.cli.orders import LONGEST_LINE
 from crescent.errors import shown
 from crescent.text.errors import UsageError
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 
 LONGEST_KEPT: Final = 4 * LONGEST_LINE + 2
 """Bytes of a line that are kept, its end included; more are more than `LONGEST_LINE` characters."""

@@ -8,7 +8,7 @@ from crescent.errors import RulesError, shown
 from crescent.position import NUMBERS
 from crescent.runs.deals import MOST_DEALS, check_deals, shard
 from crescent.text.errors import UsageError
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 
 _DEALS = re.compile(r"([0-9]{1,11})(?::([0-9]{1,11}))?", re.ASCII)
 _SHARD = re.compile(r"([0-9]{1,8})/([0-9]{1,8})", re.ASCII)

@@ -24,8 +24,8 @@ from crescent.record import LONGEST, Record
 from crescent.text.board import WIDTH, horseshoe, landing
 from crescent.text.errors import UsageError
 from crescent.text.layout import Style
+from crescent.text.messages import Message, Noun
 from crescent.text.palette import Theme
-from crescent.text.wording import Message, Noun
 
 
 def replay(  # noqa: PLR0913, PLR0917  an argument for every option

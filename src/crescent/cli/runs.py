@@ -13,7 +13,7 @@ from crescent.cli.figures import decimal
 from crescent.cli.progress import ProgressLine
 from crescent.cli.shared import Output, end_when_asked
 from crescent.runs.lines import Line, LineFile
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 
 K = TypeVar("K", bound=Hashable)
 R = TypeVar("R", bound=Line)

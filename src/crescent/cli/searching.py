@@ -11,7 +11,8 @@ from crescent.cli.shared import Output
 from crescent.position import Position
 from crescent.solver import FaceDownError, Progress, Solution, Status
 from crescent.text.errors import UsageError
-from crescent.text.wording import Message, Noun, Wording
+from crescent.text.messages import Message, Noun
+from crescent.text.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)

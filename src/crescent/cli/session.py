@@ -22,7 +22,8 @@ from crescent.record import Record
 from crescent.refusals import Refusal
 from crescent.text.board import landing
 from crescent.text.errors import UsageError, error_text
-from crescent.text.wording import Message, Noun, Wording
+from crescent.text.messages import Message, Noun
+from crescent.text.wording import Wording
 from crescent.variants import NORMAL
 from crescent.view import View
 

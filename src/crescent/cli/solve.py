@@ -16,7 +16,7 @@ from crescent.cli.shared import JsonOption, LanguageOption, Output
 from crescent.cli.sources import MovesArgument, PositionVariantOption, SourceArgument, game_of
 from crescent.record import Record
 from crescent.solver import Solution, Status
-from crescent.text.wording import Message, Noun
+from crescent.text.messages import Message, Noun
 
 DEFAULT_NODES: Final = 4_000_000
 """Some seconds of compiled search; most deals need a thousandth of it."""

@@ -19,7 +19,7 @@ from crescent.moves import Move
 from crescent.position import Position
 from crescent.record import LONGEST, Record
 from crescent.text.errors import UsageError
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 from crescent.variants import variants
 
 SourceArgument = Annotated[

@@ -22,7 +22,7 @@ from crescent.survey.cluster import LOCAL
 from crescent.survey.plot import success_plot
 from crescent.survey.store import FORMAT
 from crescent.text.errors import UsageError
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 from crescent.variants import variants
 
 DEFAULT_NODES: Final = 400_000

@@ -9,7 +9,8 @@ from crescent.cli.figures import decimal
 from crescent.codes import GameCode
 from crescent.runs.estimates import QUANTILES, Share, Spread
 from crescent.survey import Summary, Survey
-from crescent.text.wording import Message, Noun, Wording
+from crescent.text.messages import Message, Noun
+from crescent.text.wording import Wording
 from crescent.variants import Variant
 
 MOST_CODES: Final = 20

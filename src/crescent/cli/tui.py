@@ -16,7 +16,7 @@ from crescent.codes import GameCode
 from crescent.errors import MissingExtraError, RulesError, shown
 from crescent.files import path_of
 from crescent.text.errors import UsageError
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 from crescent.variants import variants
 
 _EXTRA = frozenset({"platformdirs", "rich", "textual", "textual_serve"})

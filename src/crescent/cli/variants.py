@@ -7,7 +7,8 @@ from dataclasses import asdict, fields
 from crescent.cli.shared import JsonOption, LanguageOption, Output
 from crescent.errors import PluginError
 from crescent.rules import Rules
-from crescent.text.wording import Message, Noun, Wording
+from crescent.text.messages import Message, Noun
+from crescent.text.wording import Wording
 from crescent.variants import Variant
 from crescent.variants import variants as registry
 

@@ -18,7 +18,7 @@ from crescent.cli.states import state
 from crescent.cli.watching import DEFAULT_LIMIT, Boards, Ply, Seat, turns
 from crescent.errors import EngineError, shown
 from crescent.text.errors import UsageError
-from crescent.text.wording import Message, Noun
+from crescent.text.messages import Message, Noun
 
 HIGHEST_LIMIT: Final = 100_000
 """Plies at most, so that the record of any game can be read back."""

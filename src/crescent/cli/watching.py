@@ -20,7 +20,7 @@ from crescent.errors import EngineError, PluginError
 from crescent.game import Game
 from crescent.moves import Move, Place
 from crescent.text.board import GAP, WIDTH, beside, horseshoe, landing
-from crescent.text.wording import Message, Noun
+from crescent.text.messages import Message, Noun
 
 DEFAULT_LIMIT: Final = 1000
 """Plies after which an agent that goes in circles is stopped; a game that comes to an end has some 50 to 250."""

@@ -10,7 +10,8 @@ per language; a plug-in adds its own through the entry-point group `crescent.lan
     ('D♣', 'Muss dieselbe Farbe haben')
 """
 
+from crescent.text.messages import Message, Noun
 from crescent.text.registry import languages
-from crescent.text.wording import Message, Noun, Wording
+from crescent.text.wording import Wording
 
 __all__ = ["Message", "Noun", "Wording", "languages"]

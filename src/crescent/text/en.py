@@ -7,7 +7,8 @@ from crescent.faults import FAULTS
 from crescent.moves import Direction
 from crescent.outcome import Outcome
 from crescent.refusals import Reason
-from crescent.text.wording import Message, Noun, Wording
+from crescent.text.messages import Message, Noun
+from crescent.text.wording import Wording
 
 _HELP = """\
 10 14     move the top card of pile 10 onto pile 14 (10-14 and 10>14 do too)

@@ -26,7 +26,8 @@ from crescent.errors import (
 )
 from crescent.faults import Problem, filled
 from crescent.refusals import Refusal
-from crescent.text.wording import Message, Wording
+from crescent.text.messages import Message
+from crescent.text.wording import Wording
 
 
 class UsageError(CrescentError):

@@ -18,11 +18,12 @@ from string import Template
 from typing import Final
 
 from crescent.errors import RulesError, WrongTypeError
+from crescent.text.messages import Message
 from crescent.text.palette import DARK, LIGHT, Ink, Theme
 from crescent.text.scene import Highlights, Look, Scene, scene
 from crescent.text.shapes import Shape, Sprite
 from crescent.text.svg import FONT, MADE_BY, clean, ground_markup, number_text, shapes_markup, style_markup
-from crescent.text.wording import Message, Wording
+from crescent.text.wording import Wording
 from crescent.view import View
 
 MOST_FRAMES: Final = 20_000

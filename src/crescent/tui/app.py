@@ -25,7 +25,7 @@ from crescent.moves import PILES, Place
 from crescent.refusals import Reason
 from crescent.text import languages
 from crescent.text.errors import error_text
-from crescent.text.wording import Message
+from crescent.text.messages import Message
 from crescent.tui.board import Board, CardPlace, HomeArea, StatusLine, name_of, neighbour
 from crescent.tui.dialogs import AskCode, Dialog
 from crescent.tui.keys import ARROWS, KEYS, SHOWN

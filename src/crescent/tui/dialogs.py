@@ -11,7 +11,8 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Static
 
-from crescent.text.wording import Message, Wording
+from crescent.text.messages import Message
+from crescent.text.wording import Wording
 
 
 class Dialog(ModalScreen[str]):

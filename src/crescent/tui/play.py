@@ -16,7 +16,8 @@ from crescent.record import Record
 from crescent.text import languages
 from crescent.text.board import landing
 from crescent.text.errors import error_text
-from crescent.text.wording import Message, Noun, Wording
+from crescent.text.messages import Message, Noun
+from crescent.text.wording import Wording
 from crescent.tui.kept import Played, Running, Statistics
 from crescent.variants import NORMAL
 from crescent.view import View

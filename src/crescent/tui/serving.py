@@ -22,7 +22,8 @@ from urllib.parse import urlsplit
 
 from crescent.errors import InvalidValueError, MissingExtraError, RulesError, shown
 from crescent.text import languages
-from crescent.text.wording import Message, Wording
+from crescent.text.messages import Message
+from crescent.text.wording import Wording
 
 try:
     import aiohttp_jinja2

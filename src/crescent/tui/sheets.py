@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from rich.text import Text
 
 from crescent.cards import RANKS, SUITS, Card
+from crescent.text.messages import Message
 from crescent.text.palette import DARK, LIGHT, SUIT_INKS
-from crescent.text.wording import Message, Wording
+from crescent.text.wording import Wording
 from crescent.tui.kept import Statistics
 from crescent.view import View
 
