@@ -22,7 +22,9 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from crescent.policy.features import BOARD_INPUTS, INPUTS, NOTHING, SUIT_INPUTS, adjacency, describe
+from crescent.policy.features import describe
+from crescent.policy.inputs import BOARD_INPUTS, INPUTS, NOTHING, SUIT_INPUTS
+from crescent.policy.parts import adjacency
 from crescent.policy.symmetries import SYMMETRIES, augmented
 from crescent.rules import Rules
 from crescent_gym.observations import observations

@@ -25,7 +25,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 
 from crescent.policy import search
-from crescent.policy.features import adjacency, describe
+from crescent.policy.features import describe
+from crescent.policy.parts import adjacency
 from crescent.policy.playing import Memory, after
 from crescent.policy.weights import Trained, load
 from crescent.position import Position

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from crescent.policy.features import Values
+from crescent.policy.inputs import Values
 from crescent.policy.network import Network as InNumPy
 from crescent.policy.network import Shape as ShapeInNumPy
 from crescent.policy.weights import Trained, save

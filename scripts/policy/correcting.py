@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from crescent.policy.features import Values
+from crescent.policy.inputs import Values
 from crescent.policy.network import Network
 from scripts.policy.games import play
 from scripts.policy.labelling import correct, save

@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crescent import kernel
-from crescent.policy.features import Values, adjacency, describe
+from crescent.policy.features import describe
+from crescent.policy.inputs import Values
 from crescent.policy.network import Network
+from crescent.policy.parts import adjacency
 from crescent.policy.playing import Memory, after
 from crescent.position import Position
 

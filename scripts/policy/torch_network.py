@@ -9,16 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from crescent.policy.features import (
-    BOARD_INPUTS,
-    INPUTS,
-    MOVE_INPUTS,
-    NOTHING,
-    PAIR_INPUTS,
-    SUIT_INPUTS,
-    TOKENS,
-    Boards,
-)
+from crescent.policy.inputs import BOARD_INPUTS, INPUTS, MOVE_INPUTS, NOTHING, PAIR_INPUTS, SUIT_INPUTS, TOKENS, Boards
 
 VALUES = 2
 """What the value head says: plies left / 100, and the logit of the share of the solver's restarts that win."""

@@ -16,7 +16,9 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from crescent.policy.features import Boards, Values, adjacency, describe
+from crescent.policy.features import describe
+from crescent.policy.inputs import Boards, Values
+from crescent.policy.parts import adjacency
 from crescent.policy.symmetries import SYMMETRIES, augmented
 from scripts.policy.games import CAPACITY
 from scripts.policy.labelling import Labelled, joined

@@ -8,8 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crescent import Position
-from crescent.policy.features import Boards, Values, adjacency, describe
+from crescent.policy.features import describe
+from crescent.policy.inputs import Boards, Values
 from crescent.policy.network import Network, Shape, shapes_of
+from crescent.policy.parts import adjacency
 
 SMALL: Final = Shape(width=12, layers=2, heads=3, inner=10, move=8)
 

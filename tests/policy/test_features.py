@@ -9,16 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crescent import Position, Rules
-from crescent.policy.features import (
-    DEPTHS,
-    DOWN,
-    NOTHING,
-    STRIDE,
-    TWIN,
-    UP,
-    adjacency,
-    describe,
-)
+from crescent.policy.features import describe
+from crescent.policy.inputs import DEPTHS, DOWN, NOTHING, STRIDE, TWIN, UP
+from crescent.policy.parts import adjacency
 from tests.laws.strategies import any_rules, positions
 from tests.policy.networks import described, network_of, scores_of, values_of
 from tests.solver.test_symmetry import orders, permuted

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from crescent import Position
-from crescent.policy.features import adjacency, describe
+from crescent.policy.features import describe
+from crescent.policy.parts import adjacency
 from tests.policy.networks import described, network_of, scores_of, values_of
 
 GOLDEN = Path(__file__).with_name("golden.json")

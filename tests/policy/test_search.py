@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from crescent import Move, Outcome, Position, Rules, variants
 from crescent.agents import checked_choice, make, plays
 from crescent.agents.policy import Policy
-from crescent.policy.features import Boards
+from crescent.policy.inputs import Boards
 from crescent.policy.playing import Memory
 from crescent.policy.search import WIDTH, Judgement, Search
 from crescent.solver import solve

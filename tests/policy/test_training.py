@@ -13,7 +13,8 @@ import pytest
 
 from crescent import Position
 from crescent.agents import checked_choice, make
-from crescent.policy.features import adjacency, describe
+from crescent.policy.features import describe
+from crescent.policy.parts import adjacency
 from crescent.policy.weights import load
 from scripts.policy.labelling import Labelled, label
 

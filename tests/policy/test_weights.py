@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from crescent import FileError
 from crescent.agents import make
-from crescent.policy.features import Values
+from crescent.policy.inputs import Values
 from crescent.policy.weights import LONGEST, Trained, load, save
 from tests.policy.networks import SMALL, network_of, values_of
 

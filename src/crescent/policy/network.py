@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from crescent.policy.features import (
+from crescent.policy.inputs import (
     BOARD_INPUTS,
     INPUTS,
     INPUTS_OF_A_CARD,

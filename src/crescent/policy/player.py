@@ -9,7 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from crescent.policy.features import Boards, adjacency, describe
+from crescent.policy.features import describe
+from crescent.policy.inputs import Boards
+from crescent.policy.parts import adjacency
 from crescent.policy.playing import Memory, after
 from crescent.policy.search import Search, judgements
 from crescent.policy.symmetries import images

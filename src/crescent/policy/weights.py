@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from crescent.errors import FileError
 from crescent.faults import FileFault
 from crescent.files import read_bytes
-from crescent.policy.features import Values
+from crescent.policy.inputs import Values
 from crescent.policy.network import Network, Shape, shapes_of
 
 LONGEST: Final = 3 * 1024 * 1024
