@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 import crescent
 from crescent.errors import CrescentError, RulesError
 from crescent_gym import ArgumentTypeError, CrescentEnv, CrescentVectorEnv, ResetNeededError, environment_id
-from crescent_gym.counters import _Boards
+from crescent_gym.seen import SeenBoards
 from crescent_gym.wrappers import ProgressCounters, VectorMaskInObservation, VectorProgressCounters
 from tests.gym.playing import CODE, AnyEnv
 from tests.gym.vector.beside import DISABLED, MODES, NEXT_STEP, SAME_STEP
@@ -119,13 +119,13 @@ def test_boards_that_differ_are_told_apart(variant: str) -> None:
     places = rng.integers(0, cells, (len(rows), 3))
     rows[np.arange(len(rows))[:, None], places] = rng.integers(0, 53, places.shape)
     rows[0, cells + 24] += 1
-    keys = _Boards(len(rows), rules)._read(rows)[0]
+    keys = SeenBoards(len(rows), rules).read(rows)[0]
     assert len(np.unique(keys, axis=0)) == len(np.unique(rows, axis=0))
     turned = row.copy()
     hidden = np.flatnonzero(turned[:cells] > 64)
     assert (hidden.size > 0) == rules.face_down
     turned[hidden] = rng.permutation(turned[hidden])
-    keys = _Boards(2, rules)._read(np.stack([row, turned]))[0]
+    keys = SeenBoards(2, rules).read(np.stack([row, turned]))[0]
     assert keys[0].tolist() == keys[1].tolist()
 
 
