@@ -1,4 +1,4 @@
-"""One session of play: what was played, what can be taken back, the clock, and the app's taps and drops."""
+"""One session of play: what was played, what can be taken back, the clock, and what is selected."""
 
 from __future__ import annotations
 
@@ -9,19 +9,12 @@ from collections.abc import Callable, Mapping
 from typing import Self
 
 from crescent.codes import GameCode, as_code
-from crescent.errors import (
-    IllegalMoveError,
-    NothingToRedoError,
-    NothingToUndoError,
-    RulesError,
-    WrongTypeError,
-    as_integer,
-)
-from crescent.moves import FOUNDATIONS, MOVES, REDEAL, Direction, Foundation, Move, Pile, Place
+from crescent.errors import NothingToRedoError, NothingToUndoError, RulesError, WrongTypeError, as_integer
+from crescent.moves import MOVES, REDEAL, Move, Place
 from crescent.outcome import Outcome
 from crescent.position import Position
 from crescent.record import Record
-from crescent.refusals import Reason
+from crescent.taps import as_place, first_tap, move_home, refused_home
 from crescent.variants import Variant, variants
 from crescent.view import View
 
@@ -236,17 +229,16 @@ class Game:
             RulesError: a number that no pile has.
             IllegalMoveError: the pile is empty, the foundation's top card is its base, or the target refuses the card.
         """
-        tapped = _place(place)
+        tapped = as_place(place)
         if self._selected is None:
-            moves = self._moves_of(tapped) if isinstance(tapped, Pile) else ()
-            if len(moves) == 1:
-                return self.play(moves[0])
-            self._check_movable(tapped)
+            only = first_tap(self._position, tapped)
+            if only is not None:
+                return self.play(only)
             self._selected = tapped
             return None
         if tapped != self._selected:
             return self.play(Move(self._selected, tapped))
-        home = self._home(tapped)
+        home = move_home(self._position, tapped)
         self._selected = None
         return None if home is None else self.play(home)
 
@@ -267,8 +259,8 @@ class Game:
             RulesError: a number that no pile has.
             IllegalMoveError: neither foundation accepts it; the refusal is that of the one still open.
         """
-        source = _place(place)
-        return self.play(self._home(source) or self._refused_home(source))
+        source = as_place(place)
+        return self.play(move_home(self._position, source) or refused_home(self._position, source))
 
     def record(self, tags: Mapping[str, str] | None = None) -> Record:
         """The record of the line that stands, with the seconds played and free `tags` such as Player or Date.
@@ -293,28 +285,6 @@ class Game:
         lines = [", ".join(counts), deal, "" if self.outcome is None else str(self.outcome)]
         return picture(self.view, caption=[line for line in lines if line])
 
-    def _check_movable(self, source: Place) -> None:
-        """Raise `IllegalMoveError` where no target could make the card of `source` move: none, a base, a game won."""
-        move = _moves_home(source)[0]
-        refusal = self._position.refusal(move)
-        if refusal is not None and refusal.reason in _HOPELESS:
-            raise IllegalMoveError(move, refusal, self._position)
-
-    def _moves_of(self, pile: Pile) -> tuple[Move, ...]:
-        """The legal moves of a pile's top card."""
-        return tuple(move for move in self._position.legal_moves() if move.source == pile)
-
-    def _home(self, source: Place) -> Move | None:
-        """The legal move of a place's top card to a foundation, ascending before descending, or None."""
-        return next((move for move in _moves_home(source) if self._position.refusal(move) is None), None)
-
-    def _refused_home(self, source: Place) -> Move:
-        """Of the moves home, all refused, the one whose refusal tells most: not that onto a complete foundation."""
-        first, *others = _moves_home(source)
-        refusal = self._position.refusal(first)
-        complete = refusal is not None and refusal.reason is Reason.FOUNDATION_COMPLETE
-        return others[0] if complete and others else first
-
     def _watch_the_clock(self) -> None:
         """Stop the clock at the win; let it run on when the win is taken back, without the time between."""
         won = self._position.outcome is Outcome.WON
@@ -325,24 +295,6 @@ class Game:
             self._ended = None
 
 
-_HOPELESS = (Reason.GAME_OVER, Reason.NOTHING_TO_MOVE, Reason.BASE_CARD)
-"""Refusals that are about the card alone, whatever the target."""
-
-
-def _place(place: Place | int) -> Place:
-    """`place` itself, or the pile of that number."""
-    if isinstance(place, Pile | Foundation):
-        return place
-    return Pile(as_integer("a place", place, "a Pile, a Foundation or the number of a pile"))
-
-
 def _count(number: int, word: str) -> str:
     """`number` of `word`, as in `1 move` and `2 moves`."""
     return f"{number} {word}{'' if number == 1 else 's'}"
-
-
-def _moves_home(source: Place) -> tuple[Move, ...]:
-    """The moves of a place's top card to the foundations of its suit, ascending before descending."""
-    if isinstance(source, Pile):
-        return tuple(Move(source, direction) for direction in Direction)
-    return (Move(source, FOUNDATIONS[(source.place - 12) % 8]),)
