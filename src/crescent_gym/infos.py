@@ -22,6 +22,7 @@ class Infos:
         self._texts = CodeTexts(variant)
         self._every = np.ones(count, np.bool_)
         self._codes = np.full(count, "", object)
+        self._given = self._codes  # the last copy of them that was given away
 
     def note(self, batch: Batch, slots: NDArray[np.intp]) -> None:
         """Work out the codes of these slots, which have been dealt anew."""
@@ -36,17 +37,15 @@ class Infos:
             chosen, self._codes[chosen], shown.mask[chosen], shown.legal_count[chosen], shown.success[chosen]
         )
 
-    def of_step(
-        self, shown: Shown, dealt: NDArray[np.intp] | None, numbers: NDArray[np.int64] | None
-    ) -> dict[str, Any]:
+    def of_step(self, shown: Shown, dealt: NDArray[np.int64] | None, numbers: NDArray[np.int64]) -> dict[str, Any]:
         """The infos of a step that has none of its own about ended episodes; the arrays shown may yet be filled.
 
         Args:
             shown: what the step shows.
-            dealt: the slots that it deals anew.
+            dealt: the slots that it deals anew before anything else, if the mode has it so.
             numbers: their code numbers.
         """
-        if dealt is not None and numbers is not None and dealt.size:
+        if dealt is not None and dealt.size:
             self._codes[dealt] = self._texts.of_all(numbers)
         return self._of_all(shown)
 
@@ -69,8 +68,11 @@ class Infos:
     def _of_all(self, shown: Shown) -> dict[str, Any]:
         """The infos where every slot has one."""
         every = self._every
+        # The one given before is let go here, where a step has other threads at work, and not by the caller: a thousand
+        # strings less to refer to take some microseconds.
+        self._given = codes = self._codes.copy()
         return {
-            "code": self._codes.copy(), "_code": every.copy(), "action_mask": shown.mask, "_action_mask": every.copy(),
+            "code": codes, "_code": every.copy(), "action_mask": shown.mask, "_action_mask": every.copy(),
             "legal_count": shown.legal_count, "_legal_count": every.copy(), "is_success": shown.success,
             "_is_success": every.copy(),
         }  # fmt: skip

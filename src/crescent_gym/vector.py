@@ -29,6 +29,8 @@ from crescent_gym.window import Window
 MOST_SLOTS = 2**24
 """Slots that an environment has at most."""
 
+_INT64 = np.dtype(np.int64)
+
 _MODES = {
     AutoresetMode.NEXT_STEP: steps.NEXT_STEP,
     AutoresetMode.SAME_STEP: steps.SAME_STEP,
@@ -110,6 +112,9 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
         self.render_mode = arguments.checked_render_mode(render_mode)
         limit = arguments.checked_limit(max_episode_steps)
         self.autoreset_mode = arguments.checked_autoreset_mode(autoreset_mode)
+        self._shape = (self.num_envs,)
+        self._waits = self.autoreset_mode is AutoresetMode.DISABLED
+        self._deals_first = self.autoreset_mode is AutoresetMode.NEXT_STEP
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.single_observation_space, self.observation_space = single, batched(single, self.num_envs)
         self.single_action_space = spaces.Discrete(rules.action_count)
@@ -193,10 +198,17 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
         """
         chosen = self._checked(actions)
         batch = self._batch
-        dealt = batch.slots.ended.nonzero()[0] if self.autoreset_mode is AutoresetMode.NEXT_STEP else None
+        dealt: NDArray[np.int64] | None
+        slot, dealt, numbers = batch.look_ahead(chosen)
+        if slot >= 0:
+            with starts.named(slot):
+                raise ActionError(int(np.asarray(actions)[slot]), self._rules.action_count)
+        if self._raises:
+            self._refuse_illegal(chosen)
+        if not self._deals_first:
+            dealt = None
         if self.render_mode is not None:
             self._note_targets(chosen)
-        numbers = batch.next_numbers(dealt) if dealt is not None and dealt.size else None
         if self._custom is not None:
             seen, ended, observation = self._custom.step(batch, chosen)
             info = self._infos.of_step(seen, dealt, numbers)
@@ -349,31 +361,29 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
             raise ResetNeededError(what, "no episode has begun")
 
     def _checked(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """`actions` as int64 of shape (num_envs,), each one to be played."""
+        """`actions` as int64 of shape (num_envs,), whatever their values."""
         self._under_way("step")
-        given = arguments.as_array("actions", actions)
-        if given.dtype.kind not in "iu" or given.shape != (self.num_envs,):
-            raise ArgumentTypeError(
-                f"actions must be integers of shape ({self.num_envs},), not {given.dtype} of shape {given.shape}"
-            )
-        ended = self._batch.slots.ended
-        if self.autoreset_mode is AutoresetMode.DISABLED and ended.any():
-            raise ResetNeededError(
-                "step", f"the episodes of the slots {np.flatnonzero(ended)[:10].tolist()} have ended"
-            )
-        chosen = np.ascontiguousarray(given, np.int64)
+        chosen = actions
+        if not (type(chosen) is np.ndarray and chosen.dtype is _INT64 and chosen.shape == self._shape):
+            given = arguments.as_array("actions", actions)
+            if given.dtype.kind not in "iu" or given.shape != self._shape:
+                raise ArgumentTypeError(
+                    f"actions must be integers of shape {self._shape}, not {given.dtype} of shape {given.shape}"
+                )
+            chosen = np.ascontiguousarray(given, np.int64)
         if not chosen.flags.carray:
-            chosen = chosen.copy()  # the compiled code is for arrays that are aligned and can be written to
-        slot = self._batch.first_out_of_range(chosen)
+            chosen = np.array(chosen, np.int64, order="C")  # the compiled code is for writable, aligned arrays
+        if self._waits and self._batch.slots.ended.any():
+            ended = np.flatnonzero(self._batch.slots.ended)[:10].tolist()
+            raise ResetNeededError("step", f"the episodes of the slots {ended} have ended")
+        return chosen
+
+    def _refuse_illegal(self, actions: NDArray[np.int64]) -> None:
+        """Raise what the rules say of the first action that is illegal, if one is."""
+        slot = self._batch.first_illegal(actions)
         if slot >= 0:
             with starts.named(slot):
-                raise ActionError(int(given[slot]), self._rules.action_count)
-        if self._raises:
-            slot = self._batch.first_illegal(chosen)
-            if slot >= 0:
-                with starts.named(slot):
-                    Position.from_row(self._batch.rows()[slot].tobytes(), self._rules).play(MOVES[chosen[slot]])
-        return chosen
+                Position.from_row(self._batch.rows()[slot].tobytes(), self._rules).play(MOVES[actions[slot]])
 
     def _note_targets(self, actions: NDArray[np.int64]) -> None:
         """Keep where each action is to put a card, for the pictures."""

@@ -19,6 +19,9 @@ from crescent_gym.batch.shown import Ended, Shown
 from crescent_gym.batch.slots import Slots, aligned, alone
 from crescent_gym.starts import NO_SEED
 
+Room = tuple[Shown, tuple[NDArray[Any], ...]]
+"""What is shown; and its arrays, the next choices last, in the order in which compiled code takes them."""
+
 
 class Batch:
     """n games under the same rules.
@@ -59,8 +62,8 @@ class Batch:
         self.chances = aligned((count,), np.uint64)
         self._actions = rules.action_count
         self._fresh = fresh
-        self._shown: Shown | None = None
-        self._spare: Shown | None = None
+        self._kept: Room | None = None
+        self._spare: Room | None = None
         self._helpers, self._chunk = crew.plan(count, threads)
         self._scratch = [scratch() for _ in range(1 + self._helpers)]
         self._width = flat.SIZE if kind == steps.FLAT else int(self.rules[boards.LENGTH])
@@ -82,6 +85,7 @@ class Batch:
         self._arrays_of_slots = self.slots.arrays
         self._common = (self._arrays_of_slots, self.rules, self.higher, self.lower)
         self._with_chances = (self._arrays_of_slots, self.chances, self.rules, self.higher, self.lower)
+        self._upcoming = np.empty(self.count, np.int64), np.empty(self.count, np.int64)
         self._calls: Calls | None = None
 
     def warm_up(self) -> None:
@@ -98,9 +102,8 @@ class Batch:
         other.show()
         other.masks()
         actions = other.choose()
-        other.first_out_of_range(actions)
+        other.look_ahead(actions)
         other.first_illegal(actions)
-        other.next_numbers(np.zeros(1, np.intp))
         other.step(actions)
         other.close()
 
@@ -113,10 +116,6 @@ class Batch:
         steps.seed_slots(seeds, self.slots.streams, np.empty(12, np.uint64))
         seeded = seeds[:, 0] != NO_SEED
         self.chances[seeded] = (seeds[:, 1] | seeds[:, 2] << np.uint64(32))[seeded]
-
-    def first_out_of_range(self, actions: NDArray[np.int64]) -> int:
-        """The first slot whose action the action space does not hold, or -1."""
-        return self._compiled().first_out_of_range(actions, self._actions)
 
     def first_illegal(self, actions: NDArray[np.int64]) -> int:
         """The first slot whose action is illegal, those that have ended passed over, or -1."""
@@ -143,18 +142,24 @@ class Batch:
 
     def show(self) -> Shown:
         """What stands in all slots, with reward 0 and no ends."""
-        shown = self._new_shown()
+        shown, _ = self._room()
         steps.show_slots(self._arrays_of_slots, self.rules, self.kind, *self._both(shown.observation), shown.mask,
                          shown.legal_count, shown.success)  # fmt: skip
         shown.reward[...] = 0
         shown.terminated[...] = shown.truncated[...] = False
         return shown
 
-    def next_numbers(self, slots: NDArray[np.intp]) -> NDArray[np.int64]:
-        """The code numbers of the games that will be dealt next in these slots."""
-        numbers = np.empty(slots.size, np.int64)
-        self._compiled().next_numbers(slots, self.slots.streams, numbers)
-        return numbers
+    def look_ahead(self, actions: NDArray[np.int64]) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
+        """What a step with these actions would meet: all that must be known before it, in one call.
+
+        Returns:
+            The first slot whose action the action space does not hold, or -1; the slots whose episodes have ended,
+            int64 (k,), rising; and the code numbers of their next deals, int64 (k,).  Both arrays are gone with the
+            next call.
+        """
+        slots, dealt, numbers = self.slots, *self._upcoming
+        found = self._compiled().look_ahead(actions, self._actions, slots.ended, slots.streams, dealt, numbers)
+        return (-1, dealt[:found], numbers[:found]) if found >= 0 else (-1 - found, dealt[:0], numbers[:0])
 
     def begin_step(self, actions: NDArray[np.int64]) -> Shown:
         """Begin to step every slot; `finish_step` must be the next call.
@@ -162,16 +167,14 @@ class Batch:
         The arrays that are returned are being filled, and may only be handed on until then.
         """
         self._take_back_choices()
-        shown = self._new_shown()
-        choices = np.empty(self.count if self._is_asked else 1, np.int64)
-        outputs = self._outputs(shown, choices)
+        shown, outputs = self._room()
         self.settings[steps.AHEAD] = self._is_asked
         if self._is_asked:
-            self._is_asked, self._choices = False, choices
+            self._is_asked, self._choices = False, outputs[-1]
         if self._helpers:
             self._team().begin(jobs.STEP, actions, outputs)
             if self._fresh:
-                self._spare = self._shown_for(self.count)  # while the helpers work
+                self._spare = self._room_for(self.count)  # while the helpers work
         else:
             self._ended_in = [
                 self._compiled().step(
@@ -260,35 +263,34 @@ class Batch:
     def _compiled(self) -> Calls:
         """The compiled loops, made ready when they are first of use."""
         if self._calls is None:
-            outputs = self._outputs(self._shown_for(1), np.empty(1, np.int64))
+            _, outputs = self._room_for(1)
             self._calls = Calls.made(*self._with_chances, self.settings, outputs, self._finals, self._scratch[0])
         return self._calls
 
     def _team(self) -> crew.Crew:
         """The threads, made when they are first of use."""
         if self._crew is None:
-            like = np.empty(1, np.int64), self._outputs(self._shown_for(1), np.empty(1, np.int64))
+            like = np.empty(1, np.int64), self._room_for(1)[1]
             common = (*self._common, self.settings, self._finals, self.chances, *like)
             self._crew = crew.Crew(self._chunk, self.count, common, self._scratch)
         return self._crew
 
-    def _new_shown(self) -> Shown:
-        if self._shown is not None:
-            return self._shown
-        shown, self._spare = self._spare or self._shown_for(self.count), None
+    def _room(self) -> Room:
+        """Room for what all slots show: fresh, or the same each time but for the choices."""
+        if self._kept is not None:
+            shown, outputs = self._kept
+            return shown, (*outputs[:-1], np.empty(self.count, np.int64))
+        room, self._spare = self._spare or self._room_for(self.count), None
         if not self._fresh:
-            self._shown = shown
-        return shown
+            self._kept = room
+        return room
 
-    def _shown_for(self, count: int) -> Shown:
-        """Room for what `count` slots show."""
-        return Shown.empty(count, self._width, self._dtype, int(self.rules[boards.ACTIONS]))
-
-    def _outputs(self, shown: Shown, choices: NDArray[np.int64]) -> tuple[NDArray[Any], ...]:
-        """What is shown, in the order in which compiled code takes it."""
-        return (
+    def _room_for(self, count: int) -> Room:
+        """Room for what `count` slots show, and for their next choices."""
+        shown = Shown.empty(count, self._width, self._dtype, int(self.rules[boards.ACTIONS]))
+        return shown, (
             *self._both(shown.observation), shown.mask, shown.reward, shown.terminated, shown.truncated,
-            shown.legal_count, shown.success, choices,
+            shown.legal_count, shown.success, np.empty(count, np.int64),
         )  # fmt: skip
 
     def _both(self, observation: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -300,8 +302,9 @@ class Batch:
         return {
             **self.__dict__,
             "_crew": None,
-            "_shown": None,
+            "_kept": None,
             "_spare": None,
+            "_upcoming": None,
             "_arrays_of_slots": None,
             "_common": None,
             "_with_chances": None,

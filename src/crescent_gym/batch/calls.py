@@ -22,18 +22,17 @@ class Calls:
 
     step: Callable[..., int]
     choose: Callable[..., object]
-    first_out_of_range: Callable[..., int]
-    next_numbers: Callable[..., object]
+    look_ahead: Callable[..., int]
 
     @classmethod
     def made(cls, slots: Arrays, chances: NDArray[np.uint64], rules: NDArray[np.int64], *rest: Any) -> Self:  # noqa: ANN401  arrays and tuples of them
         """Ready for arrays of these kinds: what `steps.step_slots` takes, from the slots on."""
         actions = np.empty(1, np.int64)
+        ended, streams = slots[FIELDS.index("ended")], slots[FIELDS.index("streams")]
         return cls(
             jit.direct(steps.step_slots, 0, 0, actions, slots, chances, rules, *rest),
             jit.direct(steps.choose, 0, 0, slots, chances, rules, actions),
-            jit.direct(steps.first_out_of_range, actions, 0),
-            jit.direct(steps.next_numbers, np.empty(1, np.intp), slots[FIELDS.index("streams")], actions),
+            jit.direct(steps.look_ahead, actions, 0, ended, streams, actions, actions),
         )
 
 

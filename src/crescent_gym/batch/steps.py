@@ -230,27 +230,33 @@ def _choice(words, counts, slot, chances, rules):
 
 
 @compiled
-def next_numbers(chosen, streams, numbers):
-    """Look up the code numbers of the next deals of the slots `chosen`, int64 (k,), for `numbers`, int64 (k,)."""
-    for place in range(uint64(chosen.shape[0])):
-        numbers[place] = peeked_word(streams, uint64(chosen[place])) >> uint64(29)
+def look_ahead(actions, count, ended, streams, dealt, numbers):
+    """Look whether a step can be made, and at what it will deal anew in mode NEXT_STEP.
 
+    Args:
+        actions: int64 (n,).
+        count: how many actions there are.
+        ended: bool (n,), which slots' episodes have ended.
+        streams: as `streams` says.
+        dealt, numbers: int64 (n,), for the slots that have ended, rising, and the code numbers of their next deals.
 
-@compiled
-def first_out_of_range(actions, count):
-    """The first slot whose action is not from 0 to count - 1, or -1.
-
-    Whether there is one is found without branches, several slots at once.
+    Returns:
+        How many have ended; or, where an action is not from 0 to count - 1, -1 less the first such slot.
     """
     signs = int64(0)
-    for slot in range(actions.shape[0]):
+    for slot in range(actions.shape[0]):  # without branches, so that it goes several slots at once
         signs |= actions[slot] | (count - 1 - actions[slot])
-    if signs >= 0:
-        return -1
-    for slot in range(actions.shape[0]):
-        if actions[slot] < 0 or actions[slot] >= count:
-            return slot
-    return -1
+    if signs < 0:
+        for slot in range(actions.shape[0]):
+            if actions[slot] < 0 or actions[slot] >= count:
+                return int64(-1 - slot)
+    found = uint64(0)
+    for slot in range(uint64(ended.shape[0])):
+        if ended[slot]:
+            dealt[found] = slot
+            numbers[found] = peeked_word(streams, slot) >> uint64(29)
+            found += uint64(1)
+    return int64(found)
 
 
 @compiled

@@ -310,11 +310,11 @@ def test_actions_that_cannot_be_written_to_are_played_by_the_same_code() -> None
     """Nothing is compiled anew for them, which would take seconds."""
     env = CrescentVectorEnv(COUNT)
     env.reset(seed=1)
-    before = [list(function.signatures) for function in (steps.step_slots, steps.first_out_of_range)]
+    before = [list(function.signatures) for function in (steps.step_slots, steps.look_ahead)]
     actions = env.sample_actions()
     actions.flags.writeable = False
     env.step(actions)
-    assert [list(function.signatures) for function in (steps.step_slots, steps.first_out_of_range)] == before
+    assert [list(function.signatures) for function in (steps.step_slots, steps.look_ahead)] == before
 
 
 def test_ended_slots_cannot_be_stepped_where_nobody_resets_them() -> None:
