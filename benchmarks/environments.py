@@ -3,8 +3,9 @@
     python benchmarks/environments.py [--quick] [--peers-python PYTHON] [--out FILE.json] [--plot FILE.svg]
 
 A step is: the mask is computed, a legal action chosen and played, an ended game dealt anew.  Every round measures all
-rows, one after the other; ratios are taken within a round.  All runs on one core but the rows of two threads.  What is
-not installed here, or in the interpreter PYTHON, is listed as such.  `docs/speed.md` says what each row includes.
+rows, one after the other; ratios are taken within a round.  All runs on one core but the rows of two threads or two
+processes.  What is not installed here, or in the interpreter PYTHON, is listed as such.  `docs/speed.md` says what each
+row includes.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # run by its path, it finds its neighbours
 
-from benchmarks import c_program, fresh_process, peer_rows, played, reporting
+from benchmarks import c_program, fresh_process, peer_rows, played, reporting, side_by_side
 from benchmarks.measuring import Ratio, Row, Spread, measure
 from benchmarks.peers import PEERS
 from benchmarks.played import Setting
@@ -43,7 +44,10 @@ def own_rows(sizes: Sequence[int], *, quick: bool) -> list[Row]:
     ]
     if not quick:
         settings += [Setting(slots, mode="SameStep") for slots in sizes if slots == main_size(sizes)]
-    return [setting.row() for setting in settings]
+    rows = [setting.row() for setting in settings]
+    main = Setting(main_size(sizes))
+    place = next(number for number, row in enumerate(rows) if row.name == main.name)
+    return [*rows[: place + 1], side_by_side.row(main), *rows[place + 1 :]]
 
 
 def main_size(sizes: Sequence[int]) -> int:
@@ -81,6 +85,7 @@ def all_ratios(sizes: Sequence[int]) -> list[Ratio]:
         for size in sizes
         if size >= LEAST_FOR_THREADS
     ]
+    ratios.append(Ratio(side_by_side.name(ours), ours.name))  # what this machine's two cores have to give
     lists = next(peer.name for peer in PEERS if not peer.vector)  # the observation that a state itself gives
     goals = {played.TAXI: 3.0, lists: 10.0}
     rivals = [played.TAXI, played.TAXI_BARE, *(peer.name for peer in PEERS if not peer.vector)]
