@@ -63,10 +63,15 @@ def play(lines: Sequence[str], *arguments: str, env: Mapping[str, str] | None = 
     return crescent("play", *arguments, stdin="".join(f"{line}\n" for line in lines), env=env)
 
 
-def start(*arguments: str) -> subprocess.Popen[str]:
+def start(*arguments: str, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
     """The command at work, to be disturbed."""
     return subprocess.Popen(
-        [CRESCENT, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+        [CRESCENT, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        env=environment(env),
     )
 
 

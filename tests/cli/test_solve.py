@@ -11,7 +11,7 @@ import pytest
 from crescent import Move, Outcome, Position, Record, deal
 from crescent.solver import solve
 from tests.cli.plugging import plugged_in
-from tests.cli.running import CRESCENT, crescent, end_of, environment, terminal
+from tests.cli.running import crescent, end_of, start, terminal
 
 pytestmark = pytest.mark.usefixtures("compiled_solver")
 
@@ -206,13 +206,7 @@ def test_a_pipe_that_brings_no_game_is_one_error(stdin: str) -> None:
 def test_ctrl_c_gives_the_best_so_far(tmp_path: Path) -> None:
     """Exit code 130, the best line, no traceback, and a record is left as it is."""
     path = tmp_path / "won.crescent"
-    child = subprocess.Popen(
-        [CRESCENT, "solve", ENDLESS, "--nodes", "1000000000000", "--json", "--record", str(path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(),
-    )
+    child = start("solve", ENDLESS, "--nodes", "1000000000000", "--json", "--record", str(path))
     with pytest.raises(subprocess.TimeoutExpired):
         child.wait(timeout=4)
     child.send_signal(signal.SIGINT)

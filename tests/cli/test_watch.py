@@ -4,65 +4,17 @@ from __future__ import annotations
 
 import os
 import shlex
-import signal
 import stat
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from crescent import GameCode, Move, Record, View, deal, variants
+from crescent import GameCode, Record, View, deal, variants
 from crescent.agents import agents, make, plays
-from tests.cli.plugging import plugged_in
-from tests.cli.running import CRESCENT, crescent, end_of, environment, terminal
+from tests.cli.running import crescent, end_of, terminal
 
 CODE = "CR1-N-AAAAAAB"
 GOES_ON = "CR1-L-AAAAAAB"  # relaxed: an agent can shuttle between foundations and piles for long
-
-FOREIGN = """
-import time
-from crescent import Move
-
-class Agent:
-    def __init__(self, *, seed):
-        pass
-
-class Last(Agent):
-    def choose(self, view):
-        return view.legal_moves()[-1]
-
-class Cheat(Agent):
-    moves = 0
-    def choose(self, view):
-        self.moves += 1
-        return view.legal_moves()[0] if self.moves < 4 else Move.parse("1-1")
-
-class Mute(Agent):
-    def choose(self, view):
-        return "10-14"
-
-class Broken(Agent):
-    def choose(self, view):
-        raise RuntimeError("no idea\\n\\x1b[31m")
-
-class Slow(Agent):
-    def choose(self, view):
-        time.sleep(0.2)
-        return view.legal_moves()[0]
-
-class NeverMade(Agent):
-    def __init__(self, *, seed):
-        raise OSError("no model")
-"""
-NAMES = {"last": "Last", "cheat": "Cheat", "mute": "Mute", "broken": "Broken", "slow": "Slow", "never": "NeverMade"}
-
-
-@pytest.fixture(name="foreign")
-def _foreign(tmp_path: Path) -> dict[str, str]:
-    """An environment with agents that a plug-in brings, good and bad."""
-    folder = tmp_path / "plugin"
-    folder.mkdir()
-    return plugged_in(folder, "crescent.agents", NAMES, FOREIGN)
 
 
 @pytest.mark.parametrize("name", agents.names())
@@ -179,13 +131,6 @@ def test_at_the_limit_the_agent_is_stopped_and_the_person_told(tmp_path: Path) -
     assert "--limit" not in crescent("watch", CODE, "--seed", "4").err
 
 
-def test_an_endless_game_ends_at_the_default_limit(foreign: dict[str, str]) -> None:
-    """An agent that shuttles for ever is stopped."""
-    result = crescent("watch", GOES_ON, "--agent", "last", "--json", env=foreign)
-    assert len(result.documents) == 1000
-    assert "Stopped after 1000" in result.err
-
-
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -241,19 +186,6 @@ def test_wrong_arguments_are_refused_before_the_game(tmp_path: Path, arguments: 
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.name != "circle"} == files
 
 
-def test_a_file_that_turns_unwritable_during_the_game_is_one_error(tmp_path: Path) -> None:
-    """What cannot be known before is told after: exit code 2, and what is there stays."""
-    path = tmp_path / "game.crescent"
-    child = start("watch", CODE, "--delay", "0.2", "--limit", "3", "--json", "--record", str(path))
-    assert child.stdout is not None
-    child.stdout.readline()
-    path.write_text("somebody was faster", encoding="utf-8")
-    _, errors = child.communicate(timeout=30)
-    assert child.returncode == 2
-    assert "no valid record; left as it is" in errors
-    assert path.read_text(encoding="utf-8") == "somebody was faster"
-
-
 def test_an_unwritable_folder_is_told_before_the_game(tmp_path: Path) -> None:
     """A folder without permission is refused at once (an administrator may write everywhere, and the game goes on)."""
     folder = tmp_path / "closed"
@@ -265,93 +197,10 @@ def test_an_unwritable_folder_is_told_before_the_game(tmp_path: Path) -> None:
     assert (result.code, bool(result.out), written) in [(2, False, False), (0, True, True)]
 
 
-def start(*arguments: str, env: dict[str, str] | None = None) -> subprocess.Popen[str]:
-    """The command with pipes, to be talked to while it runs."""
-    return subprocess.Popen(
-        [CRESCENT, *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-        env=environment(env),
-    )
-
-
-def test_an_interruption_keeps_what_was_played(tmp_path: Path) -> None:
-    """Ctrl-C ends with 130 and no traceback, and the record holds the plies that were shown."""
-    path = tmp_path / "game.crescent"
-    child = start("watch", CODE, "--seed", "4", "--delay", "0.1", "--json", "--record", str(path))
-    assert child.stdout is not None
-    shown = [child.stdout.readline() for _ in range(3)]
-    child.send_signal(signal.SIGINT)
-    rest, errors = child.communicate(timeout=30)
-    assert child.returncode == 130
-    assert errors == f"Saved in {path}\n"
-    assert len(Record.load(path).moves) == len(shown) + rest.count("\n")
-
-
-def test_an_interruption_before_the_first_move_says_that_nothing_is_kept(tmp_path: Path) -> None:
-    """An older record of the deal stays, and no file appears where there was none."""
-    old = tmp_path / "old.crescent"
-    crescent("watch", CODE, "--seed", "4", "--limit", "3", "--record", str(old))
-    data = old.read_bytes()
-    for path in (tmp_path / "new.crescent", old):
-        child = start("watch", CODE, "--seed", "4", "--delay", "60", "--record", str(path))
-        assert child.stdout is not None
-        while CODE not in child.stdout.readline():
-            pass
-        child.send_signal(signal.SIGINT)
-        _, errors = child.communicate(timeout=30)
-        assert child.returncode == 130
-        assert errors == f"Nothing was played; {path} is not written\n"
-    assert [entry.name for entry in tmp_path.iterdir()] == ["old.crescent"]
-    assert old.read_bytes() == data
-
-
-def test_a_termination_keeps_what_was_played(tmp_path: Path) -> None:
-    """SIGTERM is answered as ctrl-C, with the shell's code for it."""
-    path = tmp_path / "game.crescent"
-    child = start("watch", CODE, "--seed", "4", "--delay", "0.1", "--json", "--record", str(path))
-    assert child.stdout is not None
-    child.stdout.readline()
-    child.terminate()
-    _, errors = child.communicate(timeout=30)
-    assert child.returncode == 143
-    assert errors == f"Saved in {path}\n"
-    assert Record.load(path).start == deal(CODE)
-
-
 def test_one_ply_at_the_limit_is_told_in_the_singular() -> None:
     """In both languages."""
     for language, words in (("en", "Stopped after 1 move or redeal; "), ("de", "nach 1 Zug oder Neuverteilung; ")):
         assert words in crescent("watch", CODE, "--seed", "4", "--limit", "1", "--lang", language).err
-
-
-def test_an_interruption_at_the_terminal_ends_cleanly(tmp_path: Path) -> None:
-    """The same with a real ctrl-C; the note stands on a line of its own."""
-    path = tmp_path / "game.crescent"
-    child = terminal("watch", CODE, "--seed", "4", "--delay", "0.3", "--record", str(path))
-    child.expect(r"1\. 2-K: ")
-    child.sendintr()
-    child.expect(f"\r\nSaved in {path}\r\n")
-    assert end_of(child) == 130
-    assert len(Record.load(path).moves) >= 1
-
-
-@pytest.mark.parametrize("form", [[], ["--json"]])
-def test_a_closed_pipe_ends_quietly(tmp_path: Path, form: list[str]) -> None:
-    """As under `| head -1`: no traceback and no error, and the record is kept."""
-    path = tmp_path / "game.crescent"
-    child = start("watch", CODE, "--seed", "4", "--delay", "0.05", "--record", str(path), *form)
-    assert child.stdout is not None
-    assert child.stderr is not None
-    child.stdout.readline()
-    child.stdout.close()
-    errors = child.stderr.read()
-    child.stderr.close()
-    assert child.wait(timeout=30) == 141
-    assert errors == f"Saved in {path}\n"
-    assert Record.load(path).start == deal(CODE)
 
 
 REDRAW = "\x1b[J"
@@ -385,53 +234,3 @@ def test_a_terminal_gets_time_to_look() -> None:
     child.sendintr()
     assert end_of(child) == 130
     assert "blocked" not in (child.before or "")
-
-
-@pytest.mark.parametrize(
-    ("agent", "words", "plies"),
-    [
-        ("cheat", "chose 1-1, same-place", 3),
-        ("mute", "must be a Move, not str", 0),
-        ("broken", "RuntimeError: no idea", 0),
-    ],
-)
-def test_a_failing_agent_is_one_error_that_names_it(
-    tmp_path: Path, foreign: dict[str, str], agent: str, words: str, plies: int
-) -> None:
-    """Exit code 2; what was played until then is kept; hidden cards are not told."""
-    path = tmp_path / "game.crescent"
-    code = "CR1-H-AAAAAAB"
-    result = crescent("watch", code, "--agent", agent, "--json", "--record", str(path), env=foreign)
-    assert (result.code, len(result.documents)) == (2, plies)
-    *saved, error = result.err.splitlines()
-    assert f"'{agent}'" in error
-    assert words in error
-    assert "\x1b" not in error
-    assert saved == [f"Saved in {path}" if plies else f"Nothing was played; {path} is not written"]
-    assert path.exists() == bool(plies)
-    if plies:
-        record = Record.load(path)
-        assert len(record.moves) == plies
-        assert str(record.end) not in error
-        assert str(record.end.view()) in error
-
-
-def test_an_agent_that_cannot_be_made_is_refused_before_the_game(tmp_path: Path, foreign: dict[str, str]) -> None:
-    """Its own error is told, and no record is written."""
-    path = tmp_path / "game.crescent"
-    result = crescent("watch", CODE, "--agent", "never", "--record", str(path), env=foreign)
-    assert (result.code, result.out) == (2, "")
-    assert "no model" in result.err
-    assert not path.exists()
-
-
-def test_an_agent_can_be_interrupted_while_it_thinks(tmp_path: Path, foreign: dict[str, str]) -> None:
-    """Ctrl-C reaches a slow agent too."""
-    path = tmp_path / "game.crescent"
-    child = start("watch", CODE, "--agent", "slow", "--json", "--record", str(path), env=foreign)
-    assert child.stdout is not None
-    child.stdout.readline()
-    child.send_signal(signal.SIGINT)
-    child.communicate(timeout=30)
-    assert child.returncode == 130
-    assert all(isinstance(move, Move) for move in Record.load(path).moves)

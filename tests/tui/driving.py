@@ -15,12 +15,12 @@ from textual.widgets import Button, Static
 from crescent import Game, Position
 from crescent.codes import GameCode
 from crescent.hints import Hint
-from crescent.moves import Direction, Move, Place
+from crescent.moves import Direction, Foundation, Move, Pile, Place
 from crescent.solver import solve
 from crescent.text import languages
 from crescent.text.board import landing
 from crescent.tui.app import CrescentApp
-from crescent.tui.board import name_of
+from crescent.tui.board import CardPlace, name_of
 from crescent.tui.kept import Played, Running, Statistics
 from crescent.tui.play import Play
 from crescent.view import View
@@ -161,3 +161,8 @@ def position_before(plies: int, code: str = CODE) -> Position:
 def home(move: Move) -> bool:
     """Whether a move goes to a foundation by its direction."""
     return isinstance(move.target, Direction)
+
+
+def widget_of(driver: Driver, place: Pile | Foundation) -> CardPlace:
+    """The widget of a place."""
+    return driver.app.query_one(f"#{name_of(place)}", CardPlace)
