@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import pytest
 from crescent import Record, View, deal, variants
 from crescent.text.board import GAP, WIDTH, beside
 from tests.bench.games import plug_in
-from tests.cli.running import CRESCENT, crescent, end_of, environment, terminal
+from tests.cli.running import crescent, end_of, start, terminal
 
 CODE = "CR1-N-AAAAAAB"
 TWO = ("watch", CODE, "--agent", "greedy", "--agent", "uniform", "--seed", "4")
@@ -115,13 +114,7 @@ def test_each_record_holds_its_agent_s_game(tmp_path: Path) -> None:
 def test_an_interruption_keeps_both(tmp_path: Path) -> None:
     """Ctrl-C ends with 130, and both records hold the plies that were shown, and one that was just to be."""
     one, two = tmp_path / "one.crescent", tmp_path / "two.crescent"
-    child = subprocess.Popen(
-        [CRESCENT, *TWO, "--delay", "0.1", "--json", "--record", str(one), "--record", str(two)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(),
-    )
+    child = start(*TWO, "--delay", "0.1", "--json", "--record", str(one), "--record", str(two))
     assert child.stdout is not None
     shown = [child.stdout.readline() for _ in range(5)]
     child.send_signal(signal.SIGINT)

@@ -7,18 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from crescent import (
-    Card,
-    CrescentError,
-    Game,
-    GameCode,
-    MissingExtraError,
-    Move,
-    Position,
-    Record,
-    deal,
-    variants,
-)
+from crescent import Card, CrescentError, Game, GameCode, MissingExtraError, Move, Position, Record, deal, variants
 from crescent.text import Message, languages
 from crescent.text.errors import UsageError, error_text
 

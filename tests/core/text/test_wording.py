@@ -12,13 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from crescent import (
-    Card,
-    Pile,
-    Reason,
-    RulesError,
-    WrongTypeError,
-)
+from crescent import Card, Pile, Reason, RulesError, WrongTypeError
 from crescent.cards import CARDS
 from crescent.faults import FAULTS, CodeFault, RecordFault, filled
 from crescent.moves import FOUNDATIONS, PLACES
