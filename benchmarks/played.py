@@ -91,6 +91,35 @@ class Vector:
         return Speeds(steps / elapsed, steps / inside)
 
 
+class Chosen(Vector):
+    """Crescent's vector environment, played by `sample_actions`; the step alone plays what a twin has chosen.
+
+    Where `sample_actions` is asked before every step, the step chooses along the way; a step alone does not.
+    """
+
+    def __call__(self, seconds: float) -> Speeds:
+        """Play for half of the time, then let a twin choose and step alone for the other half."""
+        played = super().__call__(seconds / 2).played
+        assert self._made is not None  # the call above has made it
+        env = self._made[0]
+        steps, inside, now = 0, 0.0, time.perf_counter
+        outputs = None
+        while steps == 0 or inside < seconds / 2:
+            twin = copy.deepcopy(env)
+            chosen = []
+            for _ in range(TURN):
+                chosen.append(twin.sample_actions())
+                twin.step(chosen[-1])
+            twin.close()
+            begin = now()
+            for actions in chosen:
+                outputs = env.step(actions)
+            inside += now() - begin
+            steps += TURN * env.num_envs
+        del outputs
+        return Speeds(played, steps / inside)
+
+
 class Setting(NamedTuple):
     """How a Crescent vector environment is made."""
 
@@ -119,7 +148,7 @@ class Setting(NamedTuple):
             return env, env.sample_actions
 
         includes = "mask, sample_actions, step, reset" + (", copies" if self.copy else ", no copies")
-        return Row(self.name, includes, Vector(make), pinned=self.threads == 1)
+        return Row(self.name, includes, Chosen(make), pinned=self.threads == 1)
 
 
 def single_name(observation: str) -> str:

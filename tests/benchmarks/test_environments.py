@@ -33,14 +33,15 @@ def figures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def test_every_row_has_a_value_for_each_round_or_says_why_not(figures: dict[str, Any]) -> None:
-    """Two rounds give two values, the step alone is faster than with the choice, and what is absent has a reason."""
+    """Two rounds give two values, for the step alone too where it is told, and what is absent has a reason."""
     for row in figures["rows"]:
         if "absent" in row:
             assert row["absent"]
             continue
         assert len(row["with_choice"]["rounds"]) == 2
         if "step_alone" in row:
-            assert all(a <= b for a, b in zip(row["with_choice"]["rounds"], row["step_alone"]["rounds"], strict=True))
+            assert len(row["step_alone"]["rounds"]) == 2
+            assert min(row["step_alone"]["rounds"]) > 0
 
 
 def test_every_setting_of_the_vector_environment_is_measured(figures: dict[str, Any]) -> None:
