@@ -77,7 +77,9 @@ class Soak:
         met: how often what happened.
     """
 
-    def __init__(self, env: CrescentVectorEnv, lines: list[WonLine], rng: random.Random, met: Counter[str]) -> None:
+    def __init__(
+        self, env: CrescentVectorEnv, lines: list[WonLine], rng: random.Random, met: Counter[str], every: int
+    ) -> None:
         """Start games, half of the slots before a win."""
         self.env, self.rng, self.met = env, rng, met
         self.rules = env.variant.rules
@@ -86,6 +88,7 @@ class Soak:
         self.over = np.zeros(env.num_envs, np.bool_)
         self.returns = np.zeros(env.num_envs)
         self.lines = lines
+        self.paid, self.kept = np.zeros((every, env.num_envs)), 0
         env.reset(seed=rng.randrange(2**32))
         self.start()
 
@@ -117,21 +120,29 @@ class Soak:
                 actions[wrong] = illegal[number % illegal.size]
                 self.met["illegal actions"] += 1
         _, reward, terminated, truncated, info = self.env.step(actions)
-        legal = np.arange(reward.size) != wrong
-        if wrong >= 0 and (reward[wrong] != -1 or not terminated[wrong]):
-            raise FoundError(f"an illegal action paid {reward[wrong]}")
-        paid = reward[legal]
-        if not np.array_equal(paid, np.rint(paid * 96) * CARD) or (paid < self.lowest).any() or (paid > CARD).any():
-            raise FoundError(f"rewards {reward}")
-        fresh = self.over if self.mode == "NEXT_STEP" else np.zeros_like(self.over)  # only dealt anew by this step
+        paid = self.paid[self.kept]
+        paid[:] = reward
+        self.kept += 1
+        if wrong >= 0:
+            if reward[wrong] != -1 or not terminated[wrong]:
+                raise FoundError(f"an illegal action paid {reward[wrong]}")
+            paid[wrong] = 0
         over = terminated | truncated
-        if (fresh & ((reward != 0) | over)).any():
-            raise FoundError("a slot that was only dealt anew was paid or ended")
+        if self.mode == "NEXT_STEP" and self.over.any():  # these were only dealt anew by this step
+            if (self.over & ((reward != 0) | over)).any():
+                raise FoundError("a slot that was only dealt anew was paid or ended")
+            self.forget(self.over)
         self.returns += reward
-        self.forget(fresh)
         self.over = over
         if over.any():
             self.end(terminated, truncated, info)
+
+    def check_paid(self) -> None:
+        """Whether the rules can pay all rewards since the last time; those of illegal actions are seen to."""
+        paid = self.paid[: self.kept]
+        if not np.isin(paid, (self.lowest, 0, CARD)).all():
+            raise FoundError(f"rewards {paid[~np.isin(paid, (self.lowest, 0, CARD))]}")
+        self.kept = 0
 
     def end(self, terminated: NDArray[np.bool_], truncated: NDArray[np.bool_], info: dict[str, Any]) -> None:
         """Count ends, and begin the next episodes where that is no step of its own."""
@@ -155,6 +166,7 @@ class Soak:
 
     def check(self) -> None:
         """What holds between steps."""
+        self.check_paid()
         rows = self.env.state()
         counts = card_counts(rows, self.rules)
         if (counts != 2).any():
@@ -214,7 +226,7 @@ def run(options: argparse.Namespace) -> None:
     for turn in range(ROUNDS):
         for place, name in enumerate(names):
             env = environment(name, turn + place, options.slots)
-            soak = Soak(env, lines[name], rng, total)
+            soak = Soak(env, lines[name], rng, total, options.every)
             for number in range(each):
                 soak.step(number)
                 if number % options.every == 0:
