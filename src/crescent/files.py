@@ -74,11 +74,8 @@ def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
 
 def _read(place: Path, limit: int) -> bytes:
     """One byte more than `limit` at most."""
-    try:
-        with place.open("rb") as file:
-            return file.read(limit + 1)
-    except OSError as error:
-        raise _unreadable(place, error) from error
+    with reading(place), place.open("rb") as file:
+        return file.read(limit + 1)
 
 
 def text_of(data: bytes, name: str, limit: int) -> str:
@@ -104,7 +101,7 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
         WrongTypeError: `path` is neither a text nor a path.
         FileError: it cannot be written; is a folder's name; or is there and protected, or no regular file.
     """
-    with reported(path):
+    with writing(path):
         place, mode = _target(path)
         with _beside(place) as (descriptor, beside):
             with os.fdopen(descriptor, "wb") as file:
@@ -122,7 +119,7 @@ def try_writing(path: str | os.PathLike[str]) -> None:
     Raises:
         As `write_whole`.
     """
-    with reported(path):
+    with writing(path):
         place, _ = _target(path)
         with _beside(place) as (descriptor, _):
             os.close(descriptor)
@@ -160,8 +157,21 @@ def _beside(place: Path) -> Iterator[tuple[int, Path]]:
 
 
 @contextlib.contextmanager
-def reported(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Turn what the system says about a writing into the library's error."""
+def reading(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Turn what the system says about a reading of `path` into the library's error."""
+    try:
+        yield
+    except FileError:
+        raise
+    except FileNotFoundError as error:
+        raise FileError(str(path_of(path)), FileFault.MISSING()) from error
+    except OSError as error:
+        raise FileError(str(path_of(path)), FileFault.UNREADABLE(system=error.strerror or error)) from error
+
+
+@contextlib.contextmanager
+def writing(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Turn what the system says about a writing of `path` into the library's error."""
     try:
         yield
     except FileError:
@@ -170,10 +180,3 @@ def reported(path: str | os.PathLike[str]) -> Iterator[None]:
         raise FileError(str(path_of(path)), FileFault.NO_FOLDER()) from error
     except OSError as error:
         raise FileError(str(path_of(path)), FileFault.UNWRITABLE(system=error.strerror or error)) from error
-
-
-def _unreadable(place: Path, error: OSError) -> FileError:
-    """The library's error for what the system says about a reading."""
-    if isinstance(error, FileNotFoundError):
-        return FileError(str(place), FileFault.MISSING())
-    return FileError(str(place), FileFault.UNREADABLE(system=error.strerror or error))

@@ -91,12 +91,12 @@ class TrainingRun:
         if not 0 <= steps <= 10**15:
             raise RulesError("steps", steps, "from 0 to 10 ** 15")
         new, target = self.folder / "checkpoint.new", self.folder / f"checkpoint-{steps:015d}"
-        with files.reported(new):
+        with files.writing(new):
             _remove(new)
         write(new)
         if not new.exists():
             raise WrongTypeError("write", "a function that writes to the path it is given", write)
-        with files.reported(target):
+        with files.writing(target):
             _remove(target)
             new.rename(target)
             for path in self.folder.glob("checkpoint-*"):
@@ -234,10 +234,8 @@ def _opened(folder: str | os.PathLike[str]) -> Path:
         raise FileError(str(path), FileFault.NO_FOLDER_THERE()) from None
     except OSError as error:
         raise FileError(str(path), FileFault.UNWRITABLE(system=error.strerror or error)) from error
-    try:
+    with files.reading(path):
         next(path.iterdir(), None)  # `glob` would take a folder that cannot be read for an empty one
-    except OSError as error:
-        raise FileError(str(path), FileFault.UNREADABLE(system=error.strerror or error)) from error
     return path
 
 
@@ -255,5 +253,5 @@ def _writer(folder: Path, steps: int) -> Any:  # noqa: ANN401  PyTorch is not ty
         from torch.utils.tensorboard import SummaryWriter
     except ModuleNotFoundError:
         return None
-    with files.reported(folder):
+    with files.writing(folder):
         return SummaryWriter(str(folder), purge_step=steps + 1)

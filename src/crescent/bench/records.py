@@ -10,7 +10,7 @@ from pathlib import Path
 from crescent.bench.plan import Bench
 from crescent.bench.playing import Played
 from crescent.codes import GameCode
-from crescent.files import path_of, reported, try_writing
+from crescent.files import path_of, try_writing, writing
 from crescent.record import SUFFIX, Record
 from crescent.variants import variants
 
@@ -36,7 +36,7 @@ class RecordFolder:
         self.path: Path = path_of(path)
         self._bench = bench
         self._variant = variants[bench.variant]
-        with reported(self.path):
+        with writing(self.path):
             is_there = self.path.exists()
         try_writing(self.path / f"probe{SUFFIX}" if is_there else self.path)
 
@@ -51,7 +51,7 @@ class RecordFolder:
         tags = {"Player": tag_text(result.agent), "Seed": str(self._bench.agent_seed(result.deal))}
         if result.failure:
             tags |= {"Failure": result.failure.value, "Evidence": tag_text(result.evidence)}
-        with reported(self.path):
+        with writing(self.path):
             self.path.mkdir(exist_ok=True)
         path = self.path / f"{code}.{slug(result.agent)}{SUFFIX}"
         Record(code.deal(), played.line, code, tags=tags).save(path)

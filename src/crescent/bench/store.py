@@ -1,4 +1,4 @@
-"""The file of a bench's games; `crescent.runs.lines` says how it survives what happens to it."""
+"""The file of a bench's games; `crescent.runs.appending` says how it survives what happens to it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from crescent.bench.plan import Bench
 from crescent.bench.results import LONGEST_LINE, MOST_GAMES, GameResult, read_line
 from crescent.faults import BenchFault
 from crescent.rules import Rules
-from crescent.runs.lines import Format, LineFile, read_file
+from crescent.runs.appending import LineFile
+from crescent.runs.lines import Format, read_file
 
 
 def _read_bench(values: dict[str, object]) -> Bench:

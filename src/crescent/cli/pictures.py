@@ -45,11 +45,8 @@ def try_picture(path: str) -> None:
         FileError: it cannot be written; or is there, not empty, and no picture made here.
     """
     if files.has_content(path):
-        try:
-            with files.path_of(path).open("rb") as file:
-                head = file.read(_HEAD)
-        except OSError as error:
-            raise FileError(path, FileFault.UNREADABLE(system=error.strerror or error)) from error
+        with files.reading(path), files.path_of(path).open("rb") as file:
+            head = file.read(_HEAD)
         if MADE_BY.encode() not in head:
             raise FileError(path, FileFault.NO_PICTURE())
     files.try_writing(path)
@@ -181,10 +178,8 @@ class GamePictures:
             return
         if not folder.is_dir():
             raise FileError(name, FileFault.NO_FOLDER_THERE())
-        try:
+        with files.reading(name):
             others = {path.name for path in folder.glob("ply-*.svg")} - set(self._names)
-        except OSError as error:
-            raise FileError(name, FileFault.UNREADABLE(system=error.strerror or error)) from error
         if others:
             raise FileError(name, FileFault.OTHER_PICTURES(file=min(others)))
         for file in self._names:
@@ -195,7 +190,7 @@ class GamePictures:
     def _save_folder(self, name: str) -> int:
         """Write a file a ply; how many."""
         folder = files.path_of(name)
-        with files.reported(name):
+        with files.writing(name):
             folder.mkdir(exist_ok=True)
         for file, frame in zip(self._names, self.frames(), strict=True):
             text = picture(

@@ -12,7 +12,8 @@ from typing import Any, Generic, TypeVar
 from crescent.cli.figures import decimal
 from crescent.cli.progress import ProgressLine
 from crescent.cli.shared import Output, end_when_asked
-from crescent.runs.lines import Line, LineFile
+from crescent.runs.appending import LineFile
+from crescent.runs.lines import Line
 from crescent.text.messages import Message
 
 K = TypeVar("K", bound=Hashable)

@@ -1,4 +1,4 @@
-"""The file of a survey's results; `crescent.runs.lines` says how it survives what happens to it."""
+"""The file of a survey's results; `crescent.runs.appending` says how it survives what happens to it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any, Final, cast
 
 from crescent.faults import SurveyFault
 from crescent.rules import Rules
+from crescent.runs.appending import LineFile
 from crescent.runs.deals import MOST_DEALS
-from crescent.runs.lines import Format, LineFile, read_file
+from crescent.runs.lines import Format, read_file
 from crescent.survey.plan import Survey
 from crescent.survey.results import LONGEST_LINE, DealResult, read_line
 
