@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from crescent.game_words import cards_of
 from crescent.hints import Hint, Winnable
 from crescent.moves import Move
-from crescent.text.board import landing
 from crescent.text.messages import Message, Noun
 from crescent.text.wording import Wording
 from crescent.view import View
@@ -18,11 +18,9 @@ def hint_lines(wording: Wording, view: View, hint: Hint, *, unicode: bool) -> tu
 
 
 def _next_move(wording: Wording, view: View, move: Move, *, unicode: bool) -> str:
-    target = landing(view, move)
-    if move.source is None or target is None:
+    if move.is_redeal:
         return wording.say(Message.HINT_REDEAL, move=move)
-    card, onto = (wording.card(view.top(place), unicode=unicode) for place in (move.source, target))
-    return wording.say(Message.HINT_MOVE, move=move, card=card, onto=onto)
+    return wording.say(Message.HINT_MOVE, move=move, **cards_of(wording, view, move, unicode=unicode))
 
 
 def _winnable(wording: Wording, hint: Hint) -> str:

@@ -14,6 +14,7 @@ from crescent.cli.states import refusal_state, state
 from crescent.codes import GameCode
 from crescent.errors import CrescentError, IllegalMoveError
 from crescent.game import Game
+from crescent.game_words import cards_of, ending_line, played_line, selected_line, selection_line, status_line
 from crescent.hint_words import hint_document, hint_lines
 from crescent.hints import Adviser, Hint
 from crescent.moves import PILES, Move, Pile, Place
@@ -22,7 +23,7 @@ from crescent.record import Record
 from crescent.refusals import Refusal
 from crescent.text.board import landing
 from crescent.text.errors import UsageError, error_text
-from crescent.text.messages import Message, Noun
+from crescent.text.messages import Message
 from crescent.text.wording import Wording
 from crescent.variants import NORMAL
 from crescent.view import View
@@ -108,25 +109,17 @@ class Session:
 
     def status(self) -> str:
         """One line: which game, moves, time, redeals."""
-        game = self.game
-        name = str(game.code) if game.code else str(game.variant or "")
-        return self.wording.say(
-            Message.STATUS,
-            game=name,
-            moves=self.wording.count(game.move_count, Noun.MOVE),
-            time=self.wording.duration(game.elapsed),
-            redeals=self.wording.count(game.redeals_left, Noun.REDEAL_ALONE),
-        )
+        return status_line(self.wording, self.game)
 
     def ending(self) -> tuple[str, ...]:
         """What to say where the game is won or blocked; nothing where it goes on."""
-        game, say = self.game, self.wording.say
+        game = self.game
+        if game.outcome is None:
+            return ()
+        line = ending_line(self.wording, game)
         if game.outcome is Outcome.WON:
-            moves = self.wording.count(game.move_count, Noun.MOVE_AFTER_WITH)
-            return (say(Message.WON, moves=moves, time=self.wording.duration(game.elapsed)),)
-        if game.outcome is Outcome.BLOCKED:
-            return say(Message.BLOCKED), say(Message.BLOCKED_UNDO if game.undo_depth else Message.BLOCKED_NEW)
-        return ()
+            return (line,)
+        return line, self.wording.say(Message.BLOCKED_UNDO if game.undo_depth else Message.BLOCKED_NEW)
 
     def state(self, reply: Reply | None = None) -> dict[str, object]:
         """The game and the reply that led to it, as JSON values."""
@@ -181,9 +174,10 @@ class Session:
         before = self.game.position
         played = self._played_by(order)
         if played is None:
-            return self._selection(before)
+            return Reply((selection_line(self.wording, self.game, unicode=self.unicode),), show_board=True)
         self.last = landing(before, played)
-        return Reply((self._told(before, played),), show_board=True, played=played)
+        text = played_line(self.wording, before, played, self.game.redeals_left, unicode=self.unicode)
+        return Reply((text,), show_board=True, played=played)
 
     def _played_by(self, order: orders.Play | orders.Tap | orders.Drop | orders.Aim) -> Move | None:
         """The move that an order plays, now played; None where a tap only selects."""
@@ -202,36 +196,10 @@ class Session:
             raise UsageError(Message.NOTHING_SELECTED)
         return self.game.selected
 
-    def _selection(self, position: Arrangement) -> Reply:
-        place = self.game.selected
-        if place is None:
-            return Reply((self.wording.say(Message.UNSELECTED),), show_board=True)
-        accepted = any(move.source == place for move in position.legal_moves())
-        message = Message.SELECTED if accepted else Message.SELECTED_IN_VAIN
-        return Reply((self._about(place, message),), show_board=True)
-
     def _still_selected(self) -> tuple[str, ...]:
         """What to say after a refusal, where a card stays selected."""
-        place = self.game.selected
-        return () if place is None else (self._about(place, Message.STILL_SELECTED),)
-
-    def _about(self, place: Place, message: Message) -> str:
-        """A message about a place and its top card."""
-        card = self._card(self.game.position.top(place))
-        return self.wording.say(message, card=card, place=self.wording.place(place, unicode=self.unicode))
-
-    def _told(self, before: Arrangement, move: Move) -> str:
-        """What a move did."""
-        if move.source is None:
-            redeals = self.wording.count(self.game.redeals_left, Noun.REDEAL)
-            return self.wording.say(Message.REDEALT, redeals=redeals)
-        return self.wording.say(Message.PLAYED, move=move, **self._cards(before, move))
-
-    def _cards(self, position: Arrangement, move: Move) -> dict[str, str]:
-        """The card that a move moves, and the one it goes onto."""
-        target = landing(position, move)
-        card, onto = (None if place is None else position.top(place) for place in (move.source, target))
-        return {"card": self._card(card), "onto": self._card(onto)}
+        line = selected_line(self.wording, self.game, Message.STILL_SELECTED, unicode=self.unicode)
+        return (line,) if line else ()
 
     def _travel(self, order: orders.Undo | orders.Redo) -> Reply:
         """Undo and redo."""
@@ -261,7 +229,9 @@ class Session:
     def _legal_move(self, position: Arrangement, move: Move) -> str:
         if move.is_redeal:
             return str(move)
-        return f"{move!s:<6} {{card}}{'→' if self.unicode else '>'}{{onto}}".format(**self._cards(position, move))
+        return f"{move!s:<6} {{card}}{'→' if self.unicode else '>'}{{onto}}".format(
+            **cards_of(self.wording, position, move, unicode=self.unicode)
+        )
 
     def _piles(self, only: Pile | None) -> list[str]:
         """What lies in the piles, as far as the player may know."""

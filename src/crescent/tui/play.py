@@ -10,13 +10,14 @@ from typing import Protocol
 from crescent.codes import GameCode
 from crescent.errors import CrescentError, IllegalMoveError
 from crescent.game import Game
+from crescent.game_words import ending_line, played_line, selection_line, status_line
 from crescent.moves import REDEAL, Move, Place
 from crescent.outcome import Outcome
 from crescent.record import Record
 from crescent.text import languages
 from crescent.text.board import landing
 from crescent.text.errors import error_text
-from crescent.text.messages import Message, Noun
+from crescent.text.messages import Message
 from crescent.text.wording import Wording
 from crescent.tui.kept import Played, Running, Statistics
 from crescent.variants import NORMAL
@@ -187,14 +188,7 @@ class Play:
 
     def status(self) -> str:
         """Which game, moves, time and redeals, in a line."""
-        game = self.game
-        return self.wording.say(
-            Message.STATUS,
-            game=str(game.code or game.variant or ""),
-            moves=self.wording.count(game.move_count, Noun.MOVE),
-            time=self.wording.duration(game.elapsed),
-            redeals=self.wording.count(game.redeals_left, Noun.REDEAL_ALONE),
-        )
+        return status_line(self.wording, self.game)
 
     def marks(self) -> dict[Place, set[str]]:
         """What to mark: `selected` and each `target` that accepts that card, and where the `last` moved card lies."""
@@ -212,10 +206,7 @@ class Play:
 
     def farewell(self) -> str:
         """What to say where the game has ended."""
-        if self.ending is Ending.WON:
-            moves = self.wording.count(self.game.move_count, Noun.MOVE_AFTER_WITH)
-            return self.wording.say(Message.WON, moves=moves, time=self.wording.duration(self.game.elapsed))
-        return self.wording.say(Message.BLOCKED)
+        return ending_line(self.wording, self.game)
 
     def _tried(self, action: Callable[[], Move | None]) -> Move | None:
         """What an action plays; None where it is refused, and then the reason is said."""
@@ -237,13 +228,7 @@ class Play:
             self._say_selection()
             return None
         self.last = landing(before, move)
-        if move.source is None or self.last is None:
-            self._say(
-                self.wording.say(Message.REDEALT, redeals=self.wording.count(self.game.redeals_left, Noun.REDEAL))
-            )
-        else:
-            card, onto = (self.wording.card(before.top(place)) for place in (move.source, self.last))
-            self._say(self.wording.say(Message.PLAYED, move=move, card=card, onto=onto))
+        self._say(played_line(self.wording, before, move, self.game.redeals_left))
         self._changed()
         return move
 
@@ -288,14 +273,7 @@ class Play:
         self._say("")
 
     def _say_selection(self) -> None:
-        place = self.game.selected
-        if place is None:
-            self._say(self.wording.say(Message.UNSELECTED))
-            return
-        accepted = any(move.source == place for move in self.game.legal_moves())
-        card = self.wording.card(self.game.position.top(place))
-        message = Message.SELECTED if accepted else Message.SELECTED_IN_VAIN
-        self._say(self.wording.say(message, card=card, place=self.wording.place(place)))
+        self._say(selection_line(self.wording, self.game))
 
     def _say(self, text: str, *, failed: bool = False) -> None:
         self.said, self.failed = text, failed
