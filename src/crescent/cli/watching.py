@@ -18,7 +18,8 @@ from crescent.cli.shared import Output, label, pause
 from crescent.codes import GameCode
 from crescent.errors import EngineError, PluginError
 from crescent.game import Game
-from crescent.moves import Move, Place
+from crescent.game_words import played_line
+from crescent.moves import Move
 from crescent.text.board import GAP, WIDTH, beside, horseshoe, landing
 from crescent.text.messages import Message, Noun
 
@@ -190,20 +191,17 @@ class Boards:
         """A board, and the line under it: code, agent, and what was played, or how it ended where others play on."""
         ply = self._last.get(seat)
         place = landing(ply.before, ply.move) if ply else None
-        news = [] if ply is None else [self._told(ply, place)]
+        news = [] if ply is None else [self._told(ply)]
         if len(self._seats) > 1 and not seat.plays_on:
             news = [self._result(seat)]
         board = horseshoe(seat.game.view, self._output.card, self._output.style, last=place)
         return board, "  ".join([str(seat.code), label(seat.name), *news])
 
-    def _told(self, ply: Ply, place: Place | None) -> str:
+    def _told(self, ply: Ply) -> str:
         """What a ply did."""
-        game, output, move = ply.seat.game, self._output, ply.move
-        if move.source is None or place is None:
-            redeals = output.wording.count(game.redeals_left, Noun.REDEAL)
-            return output.wording.say(Message.REDEALT, redeals=redeals)
-        card, onto = output.card(ply.before.top(move.source)), output.card(ply.before.top(place))
-        return f"{game.move_count}. {output.wording.say(Message.PLAYED, move=move, card=card, onto=onto)}"
+        game, output = ply.seat.game, self._output
+        text = played_line(output.wording, ply.before, ply.move, game.redeals_left, unicode=output.style.unicode)
+        return text if ply.move.is_redeal else f"{game.move_count}. {text}"
 
     def _fitting(self, seat: Seat, status: str) -> str:
         """A line no wider than its board: without the code, which both have, if need be, and the news last of all."""
