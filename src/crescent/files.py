@@ -158,7 +158,11 @@ def _beside(place: Path) -> Iterator[tuple[int, Path]]:
 
 @contextlib.contextmanager
 def reading(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Turn what the system says about a reading of `path` into the library's error."""
+    """Turn what the system says about a reading of `path` into the library's error.
+
+    Raises:
+        FileError: there is no such file, or the system cannot read it.
+    """
     try:
         yield
     except FileError:
@@ -171,7 +175,11 @@ def reading(path: str | os.PathLike[str]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def writing(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Turn what the system says about a writing of `path` into the library's error."""
+    """Turn what the system says about a writing of `path` into the library's error.
+
+    Raises:
+        FileError: its folder is not there, or the system cannot write it.
+    """
     try:
         yield
     except FileError:

@@ -86,7 +86,7 @@ class Flat:
         return spaces.Box(0, 1, (SIZE,), np.float32)
 
     def encode(self, row: NDArray[np.uint8], rules: Rules) -> NDArray[np.float32]:
-        """The numbers of the table, for a view's row."""
+        """The numbers of the table, float32 (SIZE,), fresh, for a view's row, uint8 (bytes of a row,)."""
         capacity = rules.pile_capacity
         cells = row[: 16 * capacity].reshape(16, capacity)
         heights = row[16 * capacity : 16 * capacity + 16].astype(np.intp)

@@ -78,7 +78,7 @@ class Cards:
         return spaces.Box(low, high, dtype=np.uint8)
 
     def encode(self, row: NDArray[np.uint8], rules: Rules) -> NDArray[np.uint8]:  # noqa: ARG002  the rows differ by it
-        """A copy of the row."""
+        """A copy of the row, uint8 (bytes of a row,)."""
         return row.copy()
 
     def meanings(self, rules: Rules) -> tuple[str, ...]:

@@ -80,7 +80,7 @@ class Table:
         self._look()
 
     def view_before(self) -> NDArray[np.uint8]:
-        """What the player saw before the last action, fresh."""
+        """What the player saw before the last action, uint8 (bytes of a row,), fresh."""
         view = self.before.copy()
         if self.rules.face_down:
             cells = view[: 16 * self.rules.pile_capacity]

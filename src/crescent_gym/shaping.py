@@ -11,7 +11,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorWrapper
 from numpy.typing import NDArray
 
-from crescent.errors import InvalidValueError, RulesError
+from crescent.errors import InvalidValueError, RulesError, shown
 from crescent.moves import MOVES
 from crescent.position import Position
 from crescent.view import View
@@ -21,7 +21,11 @@ from crescent_gym.vector import CrescentVectorEnv
 
 
 def checked_inner(env: object) -> CrescentEnv:
-    """The environment under all wrappers."""
+    """The environment under all wrappers.
+
+    Raises:
+        ArgumentTypeError: `env` is none, or wraps none.
+    """
     inner = getattr(env, "unwrapped", None)
     if not isinstance(inner, CrescentEnv):
         raise ArgumentTypeError("an environment to wrap", "a CrescentEnv", env)
@@ -170,6 +174,11 @@ def _checked_gamma(gamma: object) -> float:
 def _valued(potential: Callable[[View], float], view: View) -> float:
     """The potential of a board."""
     value: object = potential(view)
-    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not math.isfinite(value):
-        raise InvalidValueError(f"a potential must be a finite number, not {value!r:.100}")
-    return float(value)
+    is_number = isinstance(value, int | float | np.integer | np.floating) and not isinstance(value, bool)
+    try:
+        number = float(value) if is_number else math.nan  # type: ignore[arg-type]  # mypy does not follow is_number
+    except OverflowError:  # an integer beyond all floats
+        number = math.inf
+    if not math.isfinite(number):
+        raise InvalidValueError(f"a potential must be a finite number, not {shown(value)}")
+    return number

@@ -231,6 +231,7 @@ BAD: list[tuple[Callable[[], object], type[CrescentError]]] = [
     (lambda: VectorPotentialShaping(CrescentEnv(), home, 1), ArgumentTypeError),  # type: ignore[arg-type]  # wrong on purpose
     (lambda: VectorPotentialShaping(CrescentVectorEnv(2), lambda _: float("nan"), 1).reset(), InvalidValueError),
     (lambda: PotentialShaping(CrescentEnv(), lambda _: float("inf"), 1).reset(), InvalidValueError),
+    (lambda: PotentialShaping(CrescentEnv(), lambda _: 10**400, 1).reset(), InvalidValueError),
     (lambda: PotentialShaping(CrescentEnv(), lambda _: "high", 1).reset(), InvalidValueError),  # type: ignore[arg-type,return-value]  # wrong on purpose
 ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from crescent.errors import RulesError, WrongTypeError, as_integer
+from crescent.errors import RulesError, as_integer, as_number
 
 LONGEST: Final = 86_400.0
 """Seconds that can be waited for: a day."""
@@ -35,9 +35,7 @@ class Patience:
     def __post_init__(self) -> None:
         """Check all of them."""
         for name in ("start", "seconds"):
-            value: object = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int | float):
-                raise WrongTypeError(name, "a number of seconds", value)
+            value = as_number(name, getattr(self, name), "a number of seconds")
             if not 0 < value <= LONGEST:
                 raise RulesError(name, value, "above 0 and at most 86400 seconds")
         for name, most in (("movetime", 86_400_000), ("nodes", 10**12)):

@@ -13,6 +13,7 @@ from crescent.errors.base import (
     NoConstructorError,
     WrongTypeError,
     as_integer,
+    as_number,
     shown,
     shown_whole,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "UnsuitedAgentError",
     "WrongTypeError",
     "as_integer",
+    "as_number",
     "shown",
     "shown_whole",
 ]

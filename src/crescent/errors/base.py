@@ -97,3 +97,14 @@ def as_integer(what: str, value: object, expected: str = "an integer") -> int:
     if plain is None or isinstance(value, bool):
         raise WrongTypeError(what, expected, value) from None
     return int(plain)
+
+
+def as_number(what: str, value: object, expected: str = "a number") -> int | float:
+    """`value`, an int or a float of whatever size, but no bool; it may be infinite or not a number.
+
+    Raises:
+        WrongTypeError: it is none; the error says `what` it was for.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise WrongTypeError(what, expected, value)
+    return value

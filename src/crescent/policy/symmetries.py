@@ -39,7 +39,16 @@ _CARDS, _ACTIONS, _ORIGINS = _tables()
 def augmented(
     rows: NDArray[np.uint8], labels: NDArray[np.int16], which: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint8], NDArray[np.int16]]:
-    """Rows of one capacity and actions (-1 for none) under a symmetry (0 to 47, 0 changes nothing) for each."""
+    """Rows of one capacity and actions (-1 for none) under a symmetry (0 to 47, 0 changes nothing) for each.
+
+    Args:
+        rows: uint8 (n, bytes of a row).
+        labels: int16 (n,).
+        which: int64 (n,).
+
+    Returns:
+        Rows and actions, shaped as they came, fresh.
+    """
     column, end = which[:, np.newaxis], rows.shape[1] - 25
     made = rows.copy()
     made[:, :end] = _CARDS[column, rows[:, :end]]
@@ -48,7 +57,15 @@ def augmented(
 
 
 def images(row: NDArray[np.uint8], count: int) -> tuple[NDArray[np.uint8], NDArray[np.int16]]:
-    """The row under so many symmetries, itself first; for each, which action of the row each of its 281 is."""
+    """The row under so many symmetries, itself first; for each, which action of the row each of its 281 is.
+
+    Args:
+        row: uint8 (bytes of a row,).
+        count: 1 to `SYMMETRIES`.
+
+    Returns:
+        uint8 (count, bytes of a row) and int16 (count, 281).
+    """
     which = np.arange(count) * SPREAD % SYMMETRIES
     actions = np.tile(np.arange(281, dtype=np.int16), (count, 1))
     rows, renamed = augmented(np.repeat(row[np.newaxis], count, axis=0), actions, which)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TypeAlias
 
-from crescent.errors import RulesError, WrongTypeError, as_integer
+from crescent.errors import RulesError, WrongTypeError, as_integer, as_number
 from crescent.kernel import FACE_DOWN
 from crescent.position import Position
 from crescent.solver.errors import FaceDownError
@@ -75,7 +75,11 @@ class Watch:
 
 
 def checked_nodes(nodes: object) -> int:
-    """A node budget: a positive integer."""
+    """A node budget: a positive integer.
+
+    Raises:
+        WrongTypeError, RulesError: it is none.
+    """
     plain = as_integer("nodes", nodes)
     if plain < 1:
         raise RulesError("nodes", plain, "1 or more")
@@ -83,12 +87,15 @@ def checked_nodes(nodes: object) -> int:
 
 
 def checked_seconds(seconds: object) -> float:
-    """A time limit: a positive, finite number."""
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-        raise WrongTypeError("seconds", "a number", seconds)
-    if not 0 < seconds < math.inf:
-        raise RulesError("seconds", seconds, "above 0 and finite")
-    return float(min(seconds, 1e9))  # a huge integer has no float
+    """A time limit: a positive, finite number.
+
+    Raises:
+        WrongTypeError, RulesError: it is none.
+    """
+    number = as_number("seconds", seconds)
+    if not 0 < number < math.inf:
+        raise RulesError("seconds", number, "above 0 and finite")
+    return float(min(number, 1e9))  # a huge integer has no float
 
 
 def checked_seed(seed: object) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from crescent.errors import RulesError, WrongTypeError, as_integer
+from crescent.errors import RulesError, WrongTypeError, as_integer, as_number
 from crescent.record import LONGEST, MOST_SECONDS
 
 _NAME_LENGTH: Final = 100
@@ -113,9 +113,7 @@ def _check_text(what: str, value: object, most: int) -> None:
 
 def _check_seconds(what: str, value: object) -> None:
     """Raise where `value` is no number of seconds."""
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise WrongTypeError(what, "a number", value)
-    if not 0 <= value <= MOST_SECONDS:  # nor not-a-number
+    if not 0 <= as_number(what, value) <= MOST_SECONDS:  # nor not-a-number
         raise RulesError(what, value, "a number from 0 to 1e9")
 
 

@@ -56,7 +56,12 @@ class Store:
         self._database.close()
 
     def save(self, running: Running) -> None:
-        """Keep the running game, in place of the one that was kept.  When this returns it is on the disk."""
+        """Keep the running game, in place of the one that was kept.  When this returns it is on the disk.
+
+        Raises:
+            WrongTypeError: `running` is no `Running`.
+            StoreError: as with every method.
+        """
         if not isinstance(running, Running):
             raise WrongTypeError("a running game", "a Running", running)
         values = (running.record, float(running.seconds), int(running.strict))
@@ -75,7 +80,12 @@ class Store:
             connection.execute("DELETE FROM running")
 
     def finish(self, played: Played) -> None:
-        """Count a finished game, and forget the running one: both or nothing."""
+        """Count a finished game, and forget the running one: both or nothing.
+
+        Raises:
+            WrongTypeError: `played` is no `Played`.
+            StoreError: as with every method.
+        """
         if not isinstance(played, Played):
             raise WrongTypeError("a finished game", "a Played", played)
         values = (played.variant, played.code, int(played.won), float(played.seconds), int(played.moves))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from crescent.errors import RulesError, WrongTypeError
+from crescent.errors import RulesError, WrongTypeError, as_number
 from crescent.position import Position
 from crescent.rules import Rules
+from crescent_gym.arguments import checked_number
 from crescent_gym.curriculum.lines import WonLine, checked_lines
 
 
@@ -74,9 +74,9 @@ class Curriculum:
         """
         self.lines = checked_lines(lines)
         self.longest = max(len(line) for line in self.lines)
-        self._distance = _whole("distance", distance, 1, 2**31)
-        self.stride = _whole("stride", stride, 1, 2**31)
-        self.window = _whole("window", window, 1, 1_000_000)
+        self._distance = checked_number("distance", distance, 1, 2**31)
+        self.stride = checked_number("stride", stride, 1, 2**31)
+        self.window = checked_number("window", window, 1, 1_000_000)
         self.goal = _share("goal", goal)
         self.review = _share("review", review)
         if self.goal == 0:
@@ -143,7 +143,7 @@ class Curriculum:
         if set(state) != {"distance", "successes"}:
             keys = ", ".join(sorted(map(str, state)))
             raise RulesError("a curriculum's state", keys[:100], "one with the keys distance and successes")
-        distance, successes = _whole("distance", state["distance"], 1, 2**31), state["successes"]
+        distance, successes = checked_number("distance", state["distance"], 1, 2**31), state["successes"]
         if not isinstance(successes, list | tuple) or not all(isinstance(success, bool) for success in successes):
             raise WrongTypeError("successes", "a list of bools", successes)
         if len(successes) > self.window:
@@ -151,19 +151,9 @@ class Curriculum:
         self._distance, self._successes = distance, deque(successes, maxlen=self.window)
 
 
-def _whole(what: str, value: object, least: int, most: int) -> int:
-    """`value` as a plain int in this range."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise WrongTypeError(what, "an integer", value)
-    if not least <= value <= most:
-        raise RulesError(what, int(value), f"an integer from {least} to {most}")
-    return int(value)
-
-
 def _share(what: str, value: object) -> float:
     """`value` as a number from 0 to 1."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise WrongTypeError(what, "a number", value)
-    if not 0 <= value <= 1:
-        raise RulesError(what, value, "a number from 0 to 1")
-    return float(value)
+    number = as_number(what, value)
+    if not 0 <= number <= 1:  # nor not-a-number
+        raise RulesError(what, number, "a number from 0 to 1")
+    return float(number)

@@ -42,7 +42,7 @@ BAD: list[tuple[Callable[[], object], type[CrescentError]]] = [
     *((lambda name=name: made(**{name: 2.5}), WrongTypeError) for name in ("distance", "stride", "window")),
     *((lambda name=name: made(**{name: 2**40}), RulesError) for name in ("distance", "stride", "window", "goal")),
     *((lambda name=name: made(**{name: True}), WrongTypeError) for name in ("distance", "goal", "review")),
-    (lambda: made(goal=float("nan")), WrongTypeError),
+    *((lambda goal=goal: made(goal=goal), RulesError) for goal in (float("nan"), float("inf"), 10**400, -(10**400))),
     (lambda: made(goal="high"), WrongTypeError),
     (lambda: made(review=1), RulesError),
     (lambda: made(review=-0.1), RulesError),
