@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 import pexpect
 import pytest
 
+from tests.cli.forked import Forks
+
 CRESCENT = str(Path(sysconfig.get_path("scripts")) / "crescent")
 
 _SETTINGS = {"LANG": "en_US.UTF-8", "TERM": "xterm", "PYTHONIOENCODING": "utf-8", "COLUMNS": "80", "LINES": "24"}
@@ -24,6 +26,15 @@ def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
     """This process's environment with an English UTF-8 terminal in it, and the changes."""
     kept = {name: value for name, value in os.environ.items() if name not in _UNSET}
     return kept | _SETTINGS | dict(changes or {})
+
+
+STARTED = ("bench", "survey", "tui")
+"""Commands that are always started anew: they start processes of their own, which are like their parents."""
+
+SECONDS = 60.0
+"""How long a command may take."""
+
+_FORKS = Forks(CRESCENT, environment())
 
 
 class Result(NamedTuple):
@@ -46,13 +57,18 @@ def crescent(
     env: Mapping[str, str] | None = None,
 ) -> Result:
     """Run the command to its end, with `stdin` through a pipe."""
+    given = stdin if isinstance(stdin, bytes) else stdin.encode("utf-8")
+    wanted = environment(env)
+    if arguments and arguments[0] not in STARTED and _FORKS.are_in(wanted):
+        code, out, err = _FORKS.run([os.fspath(argument) for argument in arguments], given, cwd, SECONDS)
+        return Result(code, out.decode("utf-8"), err.decode("utf-8"))
     result = subprocess.run(
         [CRESCENT, *arguments],
-        input=stdin if isinstance(stdin, bytes) else stdin.encode("utf-8"),
+        input=given,
         capture_output=True,
         cwd=cwd,
-        env=environment(env),
-        timeout=60,
+        env=wanted,
+        timeout=SECONDS,
         check=False,
     )
     return Result(result.returncode, result.stdout.decode("utf-8"), result.stderr.decode("utf-8"))

@@ -1,0 +1,68 @@
+"""A command that is forked from a process that has imported it is the command that is started."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.forked import Forks
+from tests.cli.running import CRESCENT, environment
+
+CODE = "CR1-N-AAAAAAB"
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot fork here")
+
+
+@pytest.mark.parametrize(
+    ("words", "stdin"),
+    [
+        (["deal", CODE], b""),
+        (["deal", "x" * 100_000], b""),
+        (["play", CODE], b"moves\nq\n"),
+        (["play", CODE], b"\xff\n" * 70_000),
+        (["replay", "no file"], b""),
+        (["replay", "-"], b"\x1b"),
+        (["no-command"], b""),
+        (["--help"], b""),
+        ([], b""),
+        (["variants", "--json"], b"never read" * 100_000),
+    ],
+    ids=["text", "long", "lines", "no-text", "fails", "pipe", "unknown", "help", "nothing", "unread"],
+)
+def test_forked_and_started_commands_do_the_same(words: list[str], stdin: bytes, tmp_path: Path) -> None:
+    """The same exit code, and the same bytes on both streams, in the folder that was asked for."""
+    env = environment()
+    started = subprocess.run(
+        [CRESCENT, *words], input=stdin, capture_output=True, cwd=tmp_path, env=env, timeout=60, check=False
+    )
+    forked = Forks(CRESCENT, env).run(words, stdin, tmp_path, 60.0)
+    assert forked == (started.returncode, started.stdout, started.stderr)
+
+
+def test_each_command_is_a_process_of_its_own(tmp_path: Path) -> None:
+    """What one has changed, here the language, the next one does not find; the folder is each one's own."""
+    forks = Forks(CRESCENT, environment())
+    (tmp_path / "here").mkdir()
+    german = forks.run(["play", CODE, "--lang", "de"], b"save mine\nq\n", tmp_path / "here", 60.0)
+    english = forks.run(["play", CODE], b"q\n", tmp_path, 60.0)
+    assert german[1] != english[1]
+    assert [path.name for path in (tmp_path / "here").iterdir()] == ["mine"]
+    assert english == forks.run(["play", CODE], b"q\n", tmp_path, 60.0)
+
+
+def test_a_command_that_never_ends_is_killed(tmp_path: Path) -> None:
+    """After the time that it was given, as a test with a started one would."""
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    forks = Forks(CRESCENT, environment())
+    with pytest.raises(subprocess.TimeoutExpired):
+        forks.run(["replay", str(fifo)], b"", tmp_path, 2.0)
+    assert forks.run(["deal", CODE], b"", tmp_path, 60.0)[0] == 0
+
+
+def test_another_environment_is_not_served() -> None:
+    """Whoever wants one starts the command."""
+    env = environment()
+    assert Forks(CRESCENT, env).are_in({**env, "PYTEST_CURRENT_TEST": "another"})
+    assert not Forks(CRESCENT, env).are_in({**env, "LANG": "de_DE.UTF-8"})
