@@ -45,6 +45,7 @@ QUICK = (
     "tests/core/test_errors.py",
     "tests/core/test_files.py",
     "tests/core/test_registry.py",
+    "tests/tui/test_database.py",
     "tests/tui/test_store.py",
 )
 """What shows soonest that a Python or a version does not do: the kernel plain and compiled, texts, plug-ins, SQLite."""

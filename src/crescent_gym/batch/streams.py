@@ -15,8 +15,6 @@ from crescent_gym.batch.words import high_product
 MULTIPLIER_HIGH = 0x2360ED051FC65DA4
 MULTIPLIER_LOW = 0x4385DF649FCCF645
 LOW_32 = 0xFFFFFFFF
-SEED_WORDS = 4
-"""Words of 32 bits that a seed has at most."""
 
 
 @helper

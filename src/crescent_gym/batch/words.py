@@ -5,7 +5,7 @@ Numba calls each function with the *types* of the arguments; what they name is w
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from llvmlite import ir
 from numba import types
@@ -61,10 +61,6 @@ def high_product(_context: Any, one: Any, other: Any) -> Any:
         return builder.trunc(builder.lshr(product, ir.Constant(wide, 64)), I64)
 
     return WORD(WORD, WORD), generate
-
-
-_EACH_BYTE: Final = 0x0101010101010101
-_HIGH_BITS: Final = 0x8080808080808080
 
 
 def deposited(builder: Any, word: Any, nth: Any) -> Any:
