@@ -20,7 +20,8 @@ ALGORITHM = "CR1"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 """The digits of a code, 0 to 31, most significant first."""
 
-_LONGEST_TEXT = 100
+LONGEST_TEXT = 100
+"""Characters of a code's text that are read at most, space around it included; a code itself has about 13."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,9 @@ class GameCode:
         """
         if not isinstance(text, str):
             raise WrongTypeError("a game code", "a text", text)
-        plain = text.strip().upper() if len(text) <= _LONGEST_TEXT and text.isascii() else ""
+        if len(text) > LONGEST_TEXT:
+            raise CodeError(text, CodeFault.TOO_LONG(count=len(text), limit=LONGEST_TEXT))
+        plain = text.strip().upper() if text.isascii() else ""
         parts = plain.split("-")
         if len(parts) != 3:
             raise CodeError(text, CodeFault.PARTS())

@@ -89,6 +89,7 @@ class CodeFault(Fault):
     """What is wrong with a game code."""
 
     NUMBER = "number", "the number of a deal is 0 to 34359738367"
+    TOO_LONG = "too-long", "{count} characters are too many, {limit} at most are read"
     PARTS = "parts", "it does not have three parts joined by hyphens"
     ALGORITHM = "algorithm", "it begins with {begin!r}, only {known} is known"
     LENGTH = "length", "it ends in {count} letters instead of 7"
@@ -133,6 +134,7 @@ class RecordFault(Fault):
     NO_TAG = "no-tag", '{text!r} is no tag: write [Name "value"]'
     TAG_TWICE = "tag-twice", "the tag {tag!r} stands twice, first in line {first}"
     NO_MOVE = "no-move", "{text!r} is not a move: write 10-14, 10-A, 10-K, SA-SK, SA-10 or R"
+    LONG_MOVE = "long-move", "{text!r} is too long for a move: {limit} characters at most are read"
     NUMBER = "number", "move number {text} stands where {next}. comes next"
     COMMENT = "comment", "a comment {{ is not closed"
     STRAY = "stray", "{text!r} does not belong here"

@@ -26,6 +26,9 @@ ACTION_COUNT: Final = 409
 
 REDEAL_INDEX: Final = 280
 
+LONGEST_TEXT: Final = 40
+"""Characters of a move's text that are read at most, space in it and around it included."""
+
 
 class Direction(Enum):
     """Which way a foundation builds; as a target it means the foundation of the moved card's own suit."""
@@ -174,11 +177,13 @@ class Move:
 
         Raises:
             WrongTypeError: `text` is no string.
-            MoveTextError: `text` names no move.
+            MoveTextError: `text` names no move, or has more than `LONGEST_TEXT` characters.
         """
         if not isinstance(text, str):
             raise WrongTypeError("a move", "a text", text)
-        plain = text.replace("→", ">") if len(text) <= _LONGEST_TEXT else ""
+        if len(text) > LONGEST_TEXT:
+            raise MoveTextError(text, LONGEST_TEXT)
+        plain = text.replace("→", ">")
         found = _MOVE.fullmatch(plain.strip().upper()) if plain.isascii() else None
         if found is None:
             raise MoveTextError(text)
@@ -233,7 +238,6 @@ REDEAL: Final = MOVES[REDEAL_INDEX]
 
 Move.REDEAL = REDEAL
 
-_LONGEST_TEXT = 40
 _PLACE_OF_TEXT: Final = {str(place): place for place in PLACES}
 _PLACE = r"(?:1[0-6]|[1-9]|[SHDC][AK])"
 _MOVE = re.compile(rf"R|({_PLACE})(?:\s*[->]\s*|\s+)({_PLACE}|[AK])")

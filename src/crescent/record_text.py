@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from crescent.errors import MoveTextError, RecordError
-from crescent.faults import RecordFault
+from crescent.faults import Problem, RecordFault
 from crescent.moves import Move
 
 MOVES_A_LINE = 10
@@ -87,7 +87,7 @@ def _read_moves(text: str, line: int, written: Written) -> None:
             try:
                 move = Move.parse(content)
             except MoveTextError as error:
-                raise RecordError(RecordFault.NO_MOVE(text=content), line) from error
+                raise RecordError(_no_move(error), line) from error
             count += not move.is_redeal
             written.moves.append(move)
             written.lines.append(line)
@@ -95,6 +95,12 @@ def _read_moves(text: str, line: int, written: Written) -> None:
             problem = RecordFault.COMMENT() if content == "{" else RecordFault.STRAY(text=content)
             raise RecordError(problem, line)
         line += content.count("\n")
+
+
+def _no_move(error: MoveTextError) -> Problem:
+    if error.limit is None:
+        return RecordFault.NO_MOVE(text=error.text)
+    return RecordFault.LONG_MOVE(text=error.text, limit=error.limit)
 
 
 def _move_lines(moves: Sequence[Move]) -> Iterator[str]:

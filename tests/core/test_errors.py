@@ -83,8 +83,14 @@ EXAMPLES: Final[list[tuple[CrescentError, type[Exception] | None, dict[str, obje
     (
         MoveTextError("1"),
         ValueError,
-        {"text": "1"},
+        {"text": "1", "limit": None},
         "'1' is not a move: write 10-14, 10-A, 10-K, SA-SK, SA-10 or R",
+    ),
+    (
+        MoveTextError("1-2" + " " * 60, 40),
+        ValueError,
+        {"text": "1-2" + " " * 60, "limit": 40},
+        f"'1-2{' ' * 57}'... (63 characters) is too long for a move: 40 characters at most are read",
     ),
     (
         MoveIndexError(409),

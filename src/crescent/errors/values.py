@@ -26,15 +26,18 @@ class CardTextError(InvalidValueError):
 
 
 class MoveTextError(InvalidValueError):
-    """A text that names no move."""
+    """A text that names no move, or that is too long to be read as one."""
 
-    def __init__(self, text: str) -> None:
-        """Keep the `text` that could not be read."""
-        super().__init__(text)
+    def __init__(self, text: str, limit: int | None = None) -> None:
+        """Keep the `text` that could not be read; of one that is too long also the `limit` of characters."""
+        super().__init__(text, limit)
         self.text = text
+        self.limit = limit
 
     def __str__(self) -> str:
-        """Name the text and show the forms."""
+        """Name the text, and show the forms or the limit."""
+        if self.limit is not None:
+            return f"{shown(self.text)} is too long for a move: {self.limit} characters at most are read"
         return f"{shown(self.text)} is not a move: write 10-14, 10-A, 10-K, SA-SK, SA-10 or R"
 
 

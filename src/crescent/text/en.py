@@ -138,6 +138,7 @@ ENGLISH = Wording(
         Message.CANNOT_LISTEN: "{host}, port {port}: nothing can be served there ({reason})",
         Message.ERROR: "Error: {reason}",
         Message.NOT_A_MOVE: "{text} is not a move: write 10-14, 10-A, 10-K, SA-SK, SA-10 or R",
+        Message.LONG_MOVE: "{text} is too long for a move: {limit} characters at most are read",
         Message.NOT_A_CODE: "{text} is no game code: {reason} (a code looks like CR1-N-AAAAAAB)",
         Message.NOT_A_POSITION: "not a position: {reasons}; in {text}",
         Message.ENGINE_ERROR: "engine {command}: {reason}",

@@ -61,7 +61,7 @@ def _text(wording: Wording, error: CrescentError) -> str:
         case NothingToRedoError():
             return wording.say(Message.NOTHING_TO_REDO)
         case MoveTextError():
-            return wording.say(Message.NOT_A_MOVE, text=shown(error.text))
+            return _no_move(wording, error)
         case CodeError():
             return wording.say(Message.NOT_A_CODE, text=shown(error.text), reason=_problem(wording, error.problem))
         case PositionError():
@@ -78,6 +78,13 @@ def _text(wording: Wording, error: CrescentError) -> str:
             return _from_outside(wording, error)
         case _:
             return str(error)
+
+
+def _no_move(wording: Wording, error: MoveTextError) -> str:
+    """A text that is none of the forms of a move, or too long for one."""
+    if error.limit is None:
+        return wording.say(Message.NOT_A_MOVE, text=shown(error.text))
+    return wording.say(Message.LONG_MOVE, text=shown(error.text), limit=error.limit)
 
 
 def _problem(wording: Wording, problem: Problem) -> str:

@@ -95,6 +95,7 @@ class Message(Enum):
     # errors
     ERROR = "error", "reason"
     NOT_A_MOVE = "not-a-move", "text"
+    LONG_MOVE = "long-move", "text limit"
     NOT_A_CODE = "not-a-code", "text reason"
     NOT_A_POSITION = "not-a-position", "reasons text"
     UNKNOWN_NAME = "unknown-name", "kind name"

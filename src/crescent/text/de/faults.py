@@ -17,6 +17,7 @@ from crescent.faults import (
 
 FAULTS: dict[Fault, str] = {
     CodeFault.NUMBER: "die Nummer eines Blatts ist 0 bis 34359738367",
+    CodeFault.TOO_LONG: "{count} Zeichen sind zu viele, höchstens {limit} werden gelesen",
     CodeFault.PARTS: "er besteht nicht aus drei Teilen mit Bindestrichen dazwischen",
     CodeFault.ALGORITHM: "er beginnt mit {begin!r}, bekannt ist nur {known}",
     CodeFault.LENGTH: "er endet mit {count} Buchstaben statt mit 7",
@@ -50,6 +51,7 @@ FAULTS: dict[Fault, str] = {
     RecordFault.NO_TAG: '{text!r} ist keine Angabe: Schreib [Name "Wert"]',
     RecordFault.TAG_TWICE: "die Angabe {tag!r} steht zweimal da, zuerst in Zeile {first}",
     RecordFault.NO_MOVE: "{text!r} ist kein Zug: Schreib 10-14, 10-A, 10-K, SA-SK, SA-10 oder R",
+    RecordFault.LONG_MOVE: "{text!r} ist zu lang für einen Zug: höchstens {limit} Zeichen werden gelesen",
     RecordFault.NUMBER: "die Zugnummer {text} steht, wo {next}. an der Reihe ist",
     RecordFault.COMMENT: "eine Anmerkung {{ wird nicht geschlossen",
     RecordFault.STRAY: "{text!r} gehört nicht hierher",

@@ -96,6 +96,7 @@ MESSAGES: dict[Message, str] = {
     Message.CANNOT_LISTEN: "{host}, Port {port}: hier lässt sich nichts anbieten ({reason})",
     Message.ERROR: "Fehler: {reason}",
     Message.NOT_A_MOVE: "{text} ist kein Zug: Schreib 10-14, 10-A, 10-K, SA-SK, SA-10 oder R",
+    Message.LONG_MOVE: "{text} ist zu lang für einen Zug: höchstens {limit} Zeichen werden gelesen",
     Message.NOT_AN_AGENT: "{text} nennt keinen Agenten: {reason} (Optionen sehen aus wie lookahead(depth=2))",
     Message.AGENT_NOT_FOR: "spielt nicht: {variants}",
     Message.OPTION_INTEGER: "ganze Zahl",
