@@ -179,7 +179,12 @@ def main() -> None:
     """Train, and test at the end."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     add = parser.add_argument
-    add("--steps", type=int, default=50_000, help="steps in all (default 50,000: a look; 50,000,000 show something)")
+    add(
+        "--steps",
+        type=int,
+        default=50_000,
+        help="steps in all, rounded up to whole rollouts (default 50,000: a look; 50,000,000 show something)",
+    )
     add("--slots", type=int, default=256, help="games at once")
     add("--rollout", type=int, default=64, help="steps of each game between two improvements")
     add("--rate", type=float, default=3e-4, help="learning rate")
@@ -187,7 +192,7 @@ def main() -> None:
     add("--variant", default="normal", help="what is played")
     add("--reward", default="progress", choices=("progress", "sparse"), help="what is paid")
     add("--curriculum", type=int, default=0, help="start near the end of so many solved deals, then farther from it")
-    add("--folder", default="runs/ppo", help="where the checkpoint and the curve are")
+    add("--folder", default="runs/ppo", help="where the checkpoint and the curve are (default runs/ppo, here)")
     add("--threads", type=int, default=1, help="PyTorch's")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)

@@ -101,14 +101,19 @@ def asked() -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     add = parser.add_argument
-    add("--steps", type=int, default=4_096, help="steps in all (default 4,096: a look; 20,000,000 show something)")
+    add(
+        "--steps",
+        type=int,
+        default=4_096,
+        help="steps in all, rounded up to whole rollouts (default 4,096: a look; 20,000,000 show something)",
+    )
     add("--slots", type=int, default=32, help="games at once in each process")
     add("--rollout", type=int, default=64, help="steps of each game between two improvements")
     add("--runners", type=int, default=0, help="processes that play (default 0: this one alone)")
     add("--address", help="of a Ray cluster, or auto; without it, one is started here")
     add("--seed", type=int, default=1, help="of nets, choices and deals")
     add("--variant", default="normal", help="what is played")
-    add("--folder", default="runs/rllib", help="where everything is kept")
+    add("--folder", default="runs/rllib", help="where everything is kept (default runs/rllib, here)")
     return parser.parse_args()
 
 

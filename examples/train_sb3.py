@@ -64,13 +64,18 @@ def main() -> None:
     """Train, and test at the end."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     add = parser.add_argument
-    add("--steps", type=int, default=8_192, help="steps in all (default 8,192: a look; 20,000,000 show something)")
+    add(
+        "--steps",
+        type=int,
+        default=8_192,
+        help="steps in all, rounded up to whole rollouts (default 8,192: a look; 20,000,000 show something)",
+    )
     add("--slots", type=int, default=64, help="games at once")
     add("--rollout", type=int, default=64, help="steps of each game between two improvements")
     add("--seed", type=int, default=1, help="of nets, choices and deals")
     add("--variant", default="normal", help="what is played")
     add("--curriculum", type=int, default=0, help="start near the end of so many solved deals, then farther from it")
-    add("--folder", default="runs/sb3", help="where everything is kept")
+    add("--folder", default="runs/sb3", help="where everything is kept (default runs/sb3, here)")
     options = parser.parse_args()
     torch.set_num_threads(1)  # the net is too small for more
 

@@ -33,7 +33,6 @@ the deals of a variant at least the share solved can be won, and at most one les
 
 Without redeals nearly every search spends its budget and finds neither a line nor a proof, so how many of these deals
 can be won is only known to lie far apart. Each redeal lets many more be won; with the usual three nearly all can be.
-The only figures known to us before are lower bounds, 5.8 % without redeals and 45 % with three, of 1,000 other deals.
 
 The results are in `results/`, a line a deal, made by `scripts/surveys.sh`. `crescent survey FILE` sums one of them up;
 [how surveys work](survey.md).
