@@ -121,7 +121,7 @@ def main() -> None:
                 runs.append(run | tested(training.net, lines, seed))
                 training.env.close()
                 print(json.dumps(runs[-1]), flush=True)
-                command = f"python -m scripts.curriculum --steps {options.steps}"
+                command = f"python -m scripts.curriculum --steps {options.steps} --seeds {options.seeds}"
                 facts = {"python": platform.python_version(), "torch": torch.__version__, "games": len(lines)}
                 document = {"command": command, "facts": facts, "runs": runs}
                 files.write_whole(options.out, json.dumps(document, indent=1) + "\n")
