@@ -111,20 +111,35 @@ class Network(nn.Module):  # type: ignore[misc]  # mypy does not look into PyTor
 
     def trunk(self, piles: torch.Tensor, suits: torch.Tensor, whole: torch.Tensor, pairs: torch.Tensor) -> torch.Tensor:
         """The tokens (boards, TOKENS, width) behind the last layer."""
-        parts = (self.piles(piles), self.suits(suits), self.whole(whole)[:, None])
+        return self.finished(self.begun(self.piles(piles), suits, whole, pairs), pairs)
+
+    def begun(self, piles: torch.Tensor, suits: torch.Tensor, whole: torch.Tensor, pairs: torch.Tensor) -> torch.Tensor:
+        """The tokens before the last layer; `piles` are the sums of their inputs' weights, (boards, 16, width)."""
+        parts = (piles, self.suits(suits), self.whole(whole)[:, None])
         tokens = self.enter(torch.relu(torch.cat(parts, 1)))
-        for layer in self.layers:
+        for layer in self.layers[:-1]:
             tokens = layer(tokens, pairs)
-        return self.norm(tokens)
+        return tokens
+
+    def finished(self, tokens: torch.Tensor, pairs: torch.Tensor) -> torch.Tensor:
+        """Those behind it."""
+        return self.norm(self.layers[-1](tokens, pairs))
 
     def forward(self, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
         """Logits (moves,) and values (boards, VALUES)."""
         tokens = self.trunk(batch.piles, batch.suits, batch.whole, batch.pairs)
+        return self.logits(tokens, batch), self.worth(tokens)
+
+    def logits(self, tokens: torch.Tensor, batch: Batch) -> torch.Tensor:
+        """Of the moves, (moves,), by the trunk's tokens."""
         places = self.places(tokens).view(-1, TOKENS, 3, self.shape.move)
         hidden = places[batch.board, batch.source, 0] + places[batch.board, batch.target, 1]
         hidden = hidden + places[batch.board, TOKENS - 1, 2] + self.moves(batch.moves)
-        logits = self.logit(torch.relu(hidden)).squeeze(-1)
-        return logits.float(), self.value(torch.relu(self.judge(tokens[:, TOKENS - 1]))).float()
+        return self.logit(torch.relu(hidden)).squeeze(-1).float()
+
+    def worth(self, tokens: torch.Tensor) -> torch.Tensor:
+        """Values (boards, VALUES) by the trunk's tokens."""
+        return self.value(torch.relu(self.judge(tokens[:, TOKENS - 1]))).float()
 
 
 def arrays_of(network: Network) -> dict[str, NDArray[np.float32]]:
