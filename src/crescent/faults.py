@@ -110,7 +110,10 @@ class PositionFault(Fault):
     DESCENDING = "descending", "{text!r} has {count} descending foundations instead of 4"
     NO_RANK = "no-rank", "{text!r} is no rank for the foundation {foundation}"
     NO_BASE = "no-base", "the foundation {foundation} has no base"
-    UNKNOWN_CARD = "unknown-card", "pile {pile} has an unknown card: a view is no position"
+    UNKNOWN_CARD = (
+        "unknown-card",
+        "this is a view of a game with hidden cards (unknown cards: {count}, the first in pile {pile})",
+    )
     FACE_DOWN_SHOWN = "face-down-shown", "pile {pile} shows a face-down card, which a view cannot know"
     FACE_DOWN = "face-down", "pile {pile} has a face-down card, which these rules do not know"
     TOP_FACE_DOWN = "top-face-down", "the top card of pile {pile} is face down"

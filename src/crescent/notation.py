@@ -197,8 +197,10 @@ def _faults(loose: Loose, rules: Rules, *, view: bool) -> Iterator[Problem]:
             yield PositionFault.TOP_FACE_DOWN(pile=number)
         if any(card > kernel.FACE_DOWN for card in pile) and view:
             yield PositionFault.FACE_DOWN_SHOWN(pile=number)
-        if kernel.FACE_DOWN in pile and not view:
-            yield PositionFault.UNKNOWN_CARD(pile=number)
+    unknown = [pile.count(kernel.FACE_DOWN) for pile in loose.piles]
+    if any(unknown) and not view:
+        first = next(number for number, count in enumerate(unknown, 1) if count)
+        yield PositionFault.UNKNOWN_CARD(count=sum(unknown), pile=first)
     if loose.redeals > rules.redeals:
         yield PositionFault.REDEALS(count=loose.redeals, redeals=rules.redeals)
     if loose.piles and len(loose.heights) == 8:

@@ -165,7 +165,11 @@ BAD = [
     (["2S/" * 15 + "2S"], "not a position"),
     ([str(deal(CODE)).replace("3H", "3S", 1)], "3S"),
     ([str(deal(CODE)), "--variant", "nine"], "there is no variant"),
-    ([str(deal(HIDDEN).view()), "--variant", "hidden"], "a view is no position"),
+    (
+        [str(deal(HIDDEN).view()), "--variant", "hidden"],
+        "(unknown cards: 80, the first in pile 1)",
+    ),
+    ([str(deal(HIDDEN).view())], "crescent deal CODE --text --reveal tells them all"),
     ([CODE, "--nodes", "0"], "--nodes must be a number from 1"),
     ([CODE, "--nodes", "1e3"], "--nodes"),
     ([CODE, "--seconds", "nan"], "--seconds must be"),

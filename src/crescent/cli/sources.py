@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from typer.core import TyperCommand
@@ -13,11 +13,12 @@ from typer.core import TyperCommand
 from crescent import files, record_text
 from crescent.cli.shared import Output
 from crescent.codes import ALGORITHM, GameCode
-from crescent.errors import RecordError
-from crescent.faults import RecordFault
+from crescent.errors import PositionError, RecordError
+from crescent.faults import PositionFault, RecordFault
 from crescent.moves import Move
 from crescent.position import Position
 from crescent.record import LONGEST, Record
+from crescent.rules import Rules
 from crescent.text.errors import UsageError
 from crescent.text.messages import Message
 from crescent.variants import variants
@@ -36,6 +37,8 @@ MovesArgument = Annotated[
 PositionVariantOption = Annotated[
     str | None, typer.Option("--variant", metavar="NAME", help="The variant of a POSITION. [default: normal]")
 ]
+
+_TELLS_ALL: Final = "crescent deal CODE --text --reveal"
 
 
 class GameCommand(TyperCommand):
@@ -74,11 +77,27 @@ def _written_in_line(words: Sequence[str], variant: str | None) -> Record:
     """The game of a code or a position, with the moves behind it."""
     if _is_position(words[0]):
         rules = variants.get("normal" if variant is None else variant).rules
-        return Record(Position.parse(" ".join(words[:4]), rules), record_moves(words[4:]))
+        return Record(_position(" ".join(words[:4]), rules), record_moves(words[4:]))
     if variant is not None:
         raise UsageError(Message.CHOOSE_ONE, options="CODE, --variant")
     code = GameCode.parse(words[0])
     return Record(code.deal(), record_moves(words[1:]), code)
+
+
+def _position(text: str, rules: Rules) -> Position:
+    """The position that `text` writes down.
+
+    Raises:
+        UsageError: it is a view, as `crescent deal --text` writes it where cards are hidden; with the remedy.
+        PositionError: it is no position.
+    """
+    try:
+        return Position.parse(text, rules)
+    except PositionError as error:
+        problem = error.problems[0]
+        if len(error.problems) > 1 or problem.fault is not PositionFault.UNKNOWN_CARD:
+            raise
+        raise UsageError(Message.VIEW_GIVEN, command=_TELLS_ALL, **problem.evidence) from error
 
 
 def record_moves(words: Sequence[str]) -> tuple[Move, ...]:

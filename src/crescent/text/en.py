@@ -105,6 +105,8 @@ ENGLISH = Wording(
         Message.CHOOSE_ONE: "choose one of {options}",
         Message.NUMBER_RANGE: "{option} must be a number from {low} to {high}, not {value}",
         Message.MOVES_NEED_CODE: "moves go with a game code; a file has its own",
+        Message.VIEW_GIVEN: "not a position: this is a view of a game with hidden cards (unknown cards: {count}, the "
+        "first in pile {pile}); {command} tells them all",
         Message.RECORD_DIVERGES: "The record diverges at {where}: {refusal}",
         Message.AT_MOVE: "move {number} ({move})",
         Message.AT_REDEAL: "the redeal after move {number}",

@@ -58,6 +58,7 @@ class Message(Enum):
     CHOOSE_ONE = "choose-one", "options"
     NUMBER_RANGE = "number-range", "option value low high"
     MOVES_NEED_CODE = "moves-need-code"
+    VIEW_GIVEN = "view-given", "count pile command"
     # records
     RECORD_DIVERGES = "record-diverges", "where refusal"
     AT_MOVE = "at-move", "number move"

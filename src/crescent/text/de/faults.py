@@ -33,7 +33,8 @@ FAULTS: dict[Fault, str] = {
     PositionFault.DESCENDING: "{text!r} hat {count} absteigende Grundstapel statt 4",
     PositionFault.NO_RANK: "{text!r} ist kein Rang für den Grundstapel {foundation}",
     PositionFault.NO_BASE: "der Grundstapel {foundation} hat keine Basis",
-    PositionFault.UNKNOWN_CARD: "in Stapel {pile} liegt eine unbekannte Karte: Eine Ansicht ist keine Stellung",
+    PositionFault.UNKNOWN_CARD: "das ist eine Ansicht einer Partie mit verdeckten Karten (unbekannte Karten: {count}, "
+    "die erste in Stapel {pile})",
     PositionFault.FACE_DOWN_SHOWN: "Stapel {pile} zeigt eine verdeckte Karte, die eine Ansicht nicht kennen kann",
     PositionFault.FACE_DOWN: "in Stapel {pile} liegt eine verdeckte Karte, die es nach diesen Regeln nicht gibt",
     PositionFault.TOP_FACE_DOWN: "die oberste Karte von Stapel {pile} ist verdeckt",

@@ -63,6 +63,8 @@ MESSAGES: dict[Message, str] = {
     Message.CHOOSE_ONE: "wähle eines von {options}",
     Message.NUMBER_RANGE: "{option} muss eine Zahl von {low} bis {high} sein, nicht {value}",
     Message.MOVES_NEED_CODE: "Züge gehören zu einem Spielcode; eine Datei hat ihre eigenen",
+    Message.VIEW_GIVEN: "keine Stellung: das ist eine Ansicht einer Partie mit verdeckten Karten (unbekannte Karten: "
+    "{count}, die erste in Stapel {pile}); {command} nennt sie alle",
     Message.RECORD_DIVERGES: "Die Aufzeichnung weicht ab, {where}: {refusal}",
     Message.AT_MOVE: "Zug {number} ({move})",
     Message.AT_REDEAL: "Neuverteilung nach Zug {number}",
