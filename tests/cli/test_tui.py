@@ -215,3 +215,18 @@ def test_addresses_are_told_apart() -> None:
     for url in ("", "http://", "http://[", "http://a b", "https://a#b", "http://" + "a" * 2000, "http://a\x7f"):
         with pytest.raises(CrescentError):
             serving.GameServer(["x"], "127.0.0.1", 1 + 2**15, url)
+
+
+def test_a_search_left_behind_ends_with_the_process(
+    asked: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At once, with exit code 0 and what was written still written; without a search the interpreter ends in order."""
+    ended: list[int] = []
+    monkeypatch.setattr("os._exit", ended.append)
+    tui()
+    assert not ended
+    monkeypatch.setattr(sys.modules["crescent.tui.start"], "run", lambda **_: True)
+    tui()
+    assert ended == [0]
+    assert len(asked) == 1
+    assert capsys.readouterr() == ("", "")

@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -19,9 +20,9 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there are no ps
 CODE = "CR1-N-AAAAAAB"
 
 
-def started(file: Path, *options: str) -> pexpect.spawn:  # type: ignore[name-defined]  # imported where it exists
+def started(file: Path, *options: str, begin: tuple[str, ...] = ("-m", "crescent")) -> pexpect.spawn:  # type: ignore[name-defined]  # imported where it exists
     """The app in a pseudo-terminal."""
-    words = ["-m", "crescent", "tui", "--lang", "en", "--data", str(file), *options]
+    words = [*begin, "tui", "--lang", "en", "--data", str(file), *options]
     environment = {**os.environ, "TERM": "xterm-256color", "COLORTERM": "truecolor"}
     return pexpect.spawn(sys.executable, words, dimensions=(24, 80), env=environment, timeout=60, encoding="utf-8")
 
@@ -66,3 +67,34 @@ def test_a_game_in_a_terminal_survives_its_killing(tmp_path: Path) -> None:
     terminal.close()
     assert terminal.exitstatus == 0
     assert [str(move) for move in kept(file, 2).moves] == ["7-3", "R"]
+
+
+STUCK: Final = """
+import threading
+from crescent import hints
+from crescent.__main__ import main
+
+def stuck(*_):
+    threading.Event().wait()
+
+hints.Adviser.hint = stuck
+main()
+"""
+"""The app with a search that nothing stops, as one that is being compiled."""
+
+
+def test_who_leaves_waits_for_no_search(tmp_path: Path) -> None:
+    """The process ends though the search never does: exit code 0, the screen put back, and the game saved."""
+    file = tmp_path / "games.sqlite3"
+    terminal = started(file, "--code", CODE, begin=("-c", STUCK))
+    terminal.expect("Quit")
+    click(terminal, 28, 4)
+    assert [str(move) for move in kept(file, 1).moves] == ["7-3"]
+    terminal.send("h")
+    terminal.expect("Escape")
+    terminal.send("q")
+    terminal.expect_exact("\x1b[?1049l")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0
+    assert [str(move) for move in kept(file, 1).moves] == ["7-3"]

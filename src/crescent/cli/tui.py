@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
@@ -66,7 +67,20 @@ def tui(  # noqa: PLR0913, PLR0917  an argument for every option
         if not (sys.stdin.isatty() and sys.stdout.isatty()) and "TEXTUAL_DRIVER" not in os.environ:
             raise UsageError(Message.NO_TERMINAL, option="--serve")
         app = _module("crescent.tui.start")
-        app.run(variant=variant, code=code, language=output.wording.language, store_path=path, resume=not new)
+        if app.run(variant=variant, code=code, language=output.wording.language, store_path=path, resume=not new):
+            _leave_at_once()
+
+
+def _leave_at_once() -> None:
+    """End the process in the middle of a search, with exit code 0.
+
+    The games are saved and the terminal is as it was.  What the interpreter does as it ends must not meet a compiler at
+    work in another thread, which nothing can stop and which takes up to a minute.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):  # closed, or nobody reads it any more
+            stream.flush()
+    os._exit(0)
 
 
 def _module(name: str) -> Any:  # noqa: ANN401  a module

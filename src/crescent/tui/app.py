@@ -16,11 +16,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.errors import NoWidget
 from textual.widgets import Button, Footer, Static
-from textual.worker import get_current_worker
 
 from crescent.errors import CrescentError
 from crescent.hint_words import hint_lines
-from crescent.hints import Adviser, Hint
+from crescent.hints import Adviser
 from crescent.moves import PILES, Place
 from crescent.refusals import Reason
 from crescent.text import languages
@@ -31,13 +30,10 @@ from crescent.tui.dialogs import AskCode, Dialog
 from crescent.tui.keys import ARROWS, KEYS, SHOWN
 from crescent.tui.mouse import Mouse
 from crescent.tui.play import Ending, Play
+from crescent.tui.searching import Advise, Searcher
 from crescent.tui.sheets import overview, statistics
 from crescent.tui.themes import DARK_THEME, LIGHT_THEME, theme
 from crescent.view import View
-
-
-class StoppedError(Exception):
-    """The person does not want to wait for a search any longer."""
 
 
 class CrescentApp(App[None]):
@@ -61,13 +57,13 @@ class CrescentApp(App[None]):
         self,
         play: Play,
         *,
-        advise: Callable[[View, Callable[[object], object]], Hint] | None = None,
+        advise: Advise | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
         self.title = "Crescent"
         self.play = play
-        self._advise = advise or Adviser().hint
+        self._searcher = Searcher(advise or Adviser().hint)
         self._mouse = Mouse(play, clock)
         self._told: Ending | None = play.ending
         for name, dark in ((DARK_THEME, True), (LIGHT_THEME, False)):
@@ -77,6 +73,11 @@ class CrescentApp(App[None]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours of our own that a foreign theme has not."""
         return theme(DARK_THEME, dark=True).variables
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a search still runs, though perhaps nobody wants its answer any more."""
+        return self._searcher.is_busy
 
     def compose(self) -> ComposeResult:
         """Words, board, keys."""
@@ -246,25 +247,16 @@ class CrescentApp(App[None]):
             self.play.deselect()
         self.show()
 
-    @work(thread=True, exclusive=True, group="hint", exit_on_error=False)
-    def _search(self, view: View) -> None:
+    @work(exclusive=True, group="hint", exit_on_error=False)
+    async def _search(self, view: View) -> None:
         """Search in a thread of its own."""
-        worker = get_current_worker()
-
-        def progress(_: object) -> None:
-            if worker.is_cancelled:
-                raise StoppedError
-
         try:
-            found = self._advise(view, progress)
-        except StoppedError:
-            return
+            found = await self._searcher.hint(view)
         except Exception as error:  # whatever it is, nobody would hear of it otherwise
             told = error_text(self.play.wording, error) if isinstance(error, CrescentError) else repr(error)
-            self.call_from_thread(self._say, view, (told,))
+            self._say(view, (told,))
             return
-        if not worker.is_cancelled:
-            self.call_from_thread(self._say, view, hint_lines(self.play.wording, view, found, unicode=True))
+        self._say(view, hint_lines(self.play.wording, view, found, unicode=True))
 
     def _say(self, view: View, lines: tuple[str, ...]) -> None:
         """Say what a search found, unless the game has gone on meanwhile."""

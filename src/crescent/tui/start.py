@@ -21,7 +21,7 @@ def run(
     language: str = "en",
     store_path: Path | None = None,
     resume: bool = True,
-) -> None:
+) -> bool:
     """Run the app until the person leaves.
 
     Args:
@@ -31,6 +31,9 @@ def run(
         store_path: the file of games; None keeps nothing.
         resume: whether the game that is kept goes on where neither variant nor code is asked for.
 
+    Returns:
+        Whether a search still runs: nothing is lost with it, but the interpreter cannot end in order before it does.
+
     Raises:
         UnknownNameError, CodeError: there is no such variant, language or code.
         StoreError: the file of games cannot be used.
@@ -38,10 +41,15 @@ def run(
     """
     wording = languages.get(language)
     if store_path is None:
-        CrescentApp(begun(None, wording, variant, code, resume=False)).run()
-        return
+        return _searches_on(CrescentApp(begun(None, wording, variant, code, resume=False)))
     with Store(store_path) as store:
-        CrescentApp(begun(store, wording, variant, code, resume=resume)).run()
+        return _searches_on(CrescentApp(begun(store, wording, variant, code, resume=resume)))
+
+
+def _searches_on(app: CrescentApp) -> bool:
+    """Run the app, and say whether it leaves a search behind."""
+    app.run()
+    return app.is_searching
 
 
 def begun(keeper: Keeper | None, wording: Wording, variant: str | None, code: str | None, *, resume: bool) -> Play:
