@@ -192,7 +192,7 @@ def main() -> None:
     add("--variant", default="normal", help="what is played")
     add("--reward", default="progress", choices=("progress", "sparse"), help="what is paid")
     add("--curriculum", type=int, default=0, help="start near the end of so many solved deals, then farther from it")
-    add("--folder", default="runs/ppo", help="where the checkpoint and the curve are (default runs/ppo, here)")
+    add("--folder", default="runs/ppo", help="where everything is kept (default runs/ppo, in the current folder)")
     add("--threads", type=int, default=1, help="PyTorch's")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)

@@ -113,7 +113,7 @@ def asked() -> argparse.Namespace:
     add("--address", help="of a Ray cluster, or auto; without it, one is started here")
     add("--seed", type=int, default=1, help="of nets, choices and deals")
     add("--variant", default="normal", help="what is played")
-    add("--folder", default="runs/rllib", help="where everything is kept (default runs/rllib, here)")
+    add("--folder", default="runs/rllib", help="where everything is kept (default runs/rllib, in the current folder)")
     return parser.parse_args()
 
 

@@ -75,7 +75,7 @@ def main() -> None:
     add("--seed", type=int, default=1, help="of nets, choices and deals")
     add("--variant", default="normal", help="what is played")
     add("--curriculum", type=int, default=0, help="start near the end of so many solved deals, then farther from it")
-    add("--folder", default="runs/sb3", help="where everything is kept (default runs/sb3, here)")
+    add("--folder", default="runs/sb3", help="where everything is kept (default runs/sb3, in the current folder)")
     options = parser.parse_args()
     torch.set_num_threads(1)  # the net is too small for more
 

@@ -108,7 +108,11 @@ def main() -> None:
     add("--rate", type=float, default=3e-4, help="learning rate")
     add("--seed", type=int, default=1, help="of nets, choices and deals")
     add("--variant", default="normal", help="what is played")
-    add("--folder", default="runs/torchrl", help="where everything is kept (default runs/torchrl, here)")
+    add(
+        "--folder",
+        default="runs/torchrl",
+        help="where everything is kept (default runs/torchrl, in the current folder)",
+    )
     options = parser.parse_args()
     torch.set_num_threads(1)  # the net is too small for more
     torch.manual_seed(options.seed)
