@@ -174,7 +174,8 @@ class FileFault(Fault):
     NOT_REGULAR = "not-regular", "cannot be written: it is no regular file"
     CIRCLE = "circle", "cannot be written: its links lead in a circle"
     PROTECTED = "protected", "cannot be written: it is protected against writing; choose another name"
-    NO_RECORD = "no-record", "is there and no valid record; left as it is ({error})"
+    NO_RECORD = "no-record", "is there and no valid record; left as it is: choose another name"
+    UNKNOWN_RECORD = "unknown-record", "is there and no valid record; left as it is ({error})"
     OTHER_GAME = (
         "other-game",
         "is there and the record of another game; left as it is: choose another name, or remove the file first",

@@ -205,8 +205,10 @@ class Record:
             return
         try:
             old = Record.load(place)
+        except RecordError as error:  # whose text repeats what stands in a file that may be anybody's
+            raise FileError(str(place), FileFault.NO_RECORD()) from error
         except CrescentError as error:
-            raise FileError(str(place), FileFault.NO_RECORD(error=error)) from error
+            raise FileError(str(place), FileFault.UNKNOWN_RECORD(error=error)) from error
         if old.start != self.start and not replace_other_game:
             raise FileError(str(place), FileFault.OTHER_GAME())
 

@@ -39,14 +39,18 @@ class Written:
         return self.tags[name][1] if name in self.tags else None
 
 
-def read(text: str) -> Written:
+def read(text: str, written: Written | None = None) -> Written:
     """Take a record's text apart.
+
+    Args:
+        text: the text.
+        written: where to put it, empty; after an error it holds what stands before the fault.
 
     Raises:
         RecordError: a line or word that is none of a tag, a move, a move number or a comment; a number out of step;
             a tag twice.
     """
-    written = Written()
+    written = Written() if written is None else written
     lines = text.replace("\r\n", "\n").split("\n")
     line = 0
     for line, content in enumerate(lines):

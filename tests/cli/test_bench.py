@@ -260,7 +260,7 @@ BAD = [
     (["diary", "--out", "x"], "choose one of FILES, --out"),
     (["diary", "--records", "x"], "choose one of FILES, --records"),
     (["diary", "--variant", "hidden"], "choose one of FILES, --variant"),
-    ([*GREEDY, "--deals", "2:1"], "--deals must be crescent-1000, or such as 1:1000"),
+    ([*GREEDY, "--deals", "2:1"], "--deals '2:1' is reversed: the lower number comes first, as in 1:2"),
     ([*GREEDY, "--deals", "crescent-2000"], "--deals must be"),
     ([*GREEDY, "--deals", ""], "--deals must be"),
     ([*GREEDY, "--deals", "-1:2"], "--deals must be"),

@@ -31,7 +31,11 @@ COMMANDS: list[tuple[list[str], str]] = [
     (["replay", "empty"], "keine Aufzeichnung: weder Code noch Position sagt, wo sie beginnt"),
     (["replay", "binary"], "binary: ist kein UTF-8-Text: Byte 0 passt nicht"),
     (["replay", "notes.txt"], f"keine Aufzeichnung: 'Dear' {NO_MOVE}"),
-    (["replay", CODE, "10-14 1-99"], f"keine Aufzeichnung: '1-99' {NO_MOVE}"),
+    (["replay", CODE, "10-14 1-99"], f"Zug 2: '1-99' {NO_MOVE.removesuffix(', Zeile 1')}"),
+    (
+        ["bench", "--agent", "greedy", "--deals", "5:1"],
+        "--deals '5:1' steht verkehrt herum: Die kleinere Zahl kommt zuerst, wie in 1:5",
+    ),
     (["replay", "position"], f"keine Aufzeichnung: {NO_POSITION}, Zeile 1"),
     (
         ["watch", CODE, "--agent", "greedy(tiefe=2)"],
@@ -68,7 +72,7 @@ def test_an_error_of_a_command_is_wholly_german(arguments: list[str], says: str,
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("notes.txt", f"{NO_RECORD} (keine Aufzeichnung: 'Dear' {NO_MOVE})"),
+        ("notes.txt", f"{NO_RECORD}: Wähle einen anderen Namen"),
         ("binary", f"{NO_RECORD} (binary: ist kein UTF-8-Text: Byte 0 passt nicht)"),
         (".", "kann nicht geschrieben werden: Es ist keine gewöhnliche Datei"),
         ("new/", "kann nicht geschrieben werden: So heißt ein Ordner, nenne auch die Datei"),

@@ -180,7 +180,7 @@ BAD = [
     (["--deals", "1:2", "--out", "."], "cannot be written"),
     (["--deals", "1:2", "--out", "nowhere/results.jsonl"], "folder does not exist"),
     (["--deals", "1:2", "--out", "/dev/null"], "no regular file"),
-    (["--deals", "2:1"], "--deals must be such as 1:1000"),
+    (["--deals", "2:1"], "--deals '2:1' is reversed: the lower number comes first, as in 1:2"),
     (["--deals", "1-2"], "--deals must be"),
     (["--deals", ""], "--deals must be"),
     (["--deals", "-1:2"], "--deals must be"),

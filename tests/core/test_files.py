@@ -11,11 +11,15 @@ from pathlib import Path
 from typing import Final, NoReturn, cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import crescent
 from crescent import FileError, Game, Record, RecordError, WrongTypeError
 from crescent.faults import FileFault
 from crescent.record import LONGEST, SUFFIX
+from crescent.text import languages
+from crescent.text.errors import error_text
 
 
 def a_record(*moves: str, player: str = "Jörg ♠") -> Record:
@@ -159,6 +163,21 @@ def test_a_damaged_file_is_reported_and_never_overwritten(damage: str, tmp_path:
     assert caught.value.path == str(path)
     assert path.read_bytes() == DAMAGED[damage]
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("head", ["", '[Code "', '[Code "CR1-N-AAAAAAB"]\n\n', '[Player "', "{"])
+@given(secret=st.text(alphabet="qxz:0", min_size=5, max_size=80))
+def test_a_refusal_to_save_does_not_repeat_what_the_file_holds(
+    head: str, secret: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """In no language: it may be anybody's.  The file is named, and said to be no record."""
+    path = tmp_path_factory.mktemp("saved") / "game"
+    path.write_text(head + secret, encoding="utf-8")
+    with pytest.raises(FileError) as caught:
+        NEW.save(path)
+    for text in (str(caught.value), *(error_text(languages[name], caught.value) for name in languages.names())):
+        assert secret[:5] not in text.replace(str(path), "")
+    assert str(caught.value) == f"{path}: is there and no valid record; left as it is: choose another name"
 
 
 def test_an_empty_file_is_filled(tmp_path: Path) -> None:

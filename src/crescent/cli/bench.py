@@ -174,7 +174,7 @@ def _read_deals(text: str | None, agents: int) -> tuple[range, StandardSet | Non
     """The deals of a range or of a standard set, and the set, for so many agents.
 
     Raises:
-        UsageError: the text means neither, or too many deals.
+        UsageError: the text means neither, or too many deals, or is reversed.
     """
     standard = STANDARD_SETS.get(CRESCENT_1000.name if text is None else text)
     if standard is not None:

@@ -15,9 +15,16 @@ _SHARD = re.compile(r"([0-9]{1,8})/([0-9]{1,8})", re.ASCII)
 
 
 def deals_of(text: str) -> range | None:
-    """The code numbers that `first:last` or a single number means, both ends included; None if none, or too many."""
+    """The code numbers that `first:last` or a single number means, both ends included; None if none, or too many.
+
+    Raises:
+        UsageError: the last number is below the first.
+    """
     found = _DEALS.fullmatch(text)
     first, last = (int(number or found[1]) for number in found.groups()) if found else (0, -1)
+    if found and last < first:
+        ordered = f"{last}:{first}"
+        raise UsageError(Message.DEALS_REVERSED, option="--deals", value=shown(text), ordered=ordered)
     try:
         return check_deals(range(first, last + 1))
     except RulesError:
@@ -28,7 +35,7 @@ def read_deals(text: str) -> range:
     """As `deals_of`.
 
     Raises:
-        UsageError: it means none, or too many.
+        UsageError: it means none, or too many, or is reversed.
     """
     deals = deals_of(text)
     if deals is None:

@@ -10,15 +10,15 @@ from typing import Annotated
 
 import typer
 
-from crescent import files, record_text
+from crescent import files
 from crescent.cli.pictures import GamePictures, StyleOption, ThemeOption
 from crescent.cli.prompt import Prompt
 from crescent.cli.screen import Screen
 from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output, checked_delay, pause
+from crescent.cli.sources import record_moves
 from crescent.cli.states import refusal_state, state
 from crescent.codes import ALGORITHM, GameCode
-from crescent.errors import CodeError, DivergenceError, RecordError, shown
-from crescent.faults import RecordFault
+from crescent.errors import CodeError, DivergenceError, shown
 from crescent.position import Position
 from crescent.record import LONGEST, Record
 from crescent.text.board import WIDTH, horseshoe, landing
@@ -89,10 +89,7 @@ def _record(source: str, moves: list[str], output: Output) -> Record:
     """The verified record that the arguments name."""
     code = _code(source)
     if code is not None:
-        written = record_text.read(" ".join(moves))
-        if written.tags:
-            raise RecordError(RecordFault.TAG_AMONG_MOVES(text=moves[0]), 1)
-        return Record(code.deal(), tuple(written.moves), code)
+        return Record(code.deal(), record_moves(moves), code)
     if moves:
         raise UsageError(Message.MOVES_NEED_CODE)
     if source == "-":

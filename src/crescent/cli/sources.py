@@ -104,11 +104,16 @@ def record_moves(words: Sequence[str]) -> tuple[Move, ...]:
     """The moves that `words` write down, as in a record.
 
     Raises:
-        RecordError: they hold something else.
+        UsageError: they hold something else; the error names the number of the move, redeals not counted.
     """
-    written = record_text.read(" ".join(words))
-    if written.tags:
-        raise RecordError(RecordFault.TAG_AMONG_MOVES(text=words[0]), 1)
+    text, written = " ".join(words).lstrip(), record_text.Written()
+    try:
+        if text.startswith("["):
+            raise RecordError(RecordFault.TAG_AMONG_MOVES(text=words[0]))
+        record_text.read(text, written)
+    except RecordError as error:
+        number = 1 + sum(not move.is_redeal for move in written.moves)
+        raise UsageError(Message.BAD_MOVES, number=number, reason=error.problem) from error
     return tuple(written.moves)
 
 

@@ -105,6 +105,7 @@ ENGLISH = Wording(
         Message.CHOOSE_ONE: "choose one of {options}",
         Message.NUMBER_RANGE: "{option} must be a number from {low} to {high}, not {value}",
         Message.MOVES_NEED_CODE: "moves go with a game code; a file has its own",
+        Message.BAD_MOVES: "move {number}: {reason}",
         Message.VIEW_GIVEN: "not a position: this is a view of a game with hidden cards (unknown cards: {count}, the "
         "first in pile {pile}); {command} tells them all",
         Message.RECORD_DIVERGES: "The record diverges at {where}: {refusal}",
@@ -194,6 +195,7 @@ ENGLISH = Wording(
         Message.NO_WINNABLE_DEAL: "None of {count} deals could be solved",
         Message.WINNABLE_OPEN: "--winnable is for variants without face-down cards, not for {variant}",
         Message.DEALS_TRIED: "{count} deals tried",
+        Message.DEALS_REVERSED: "{option} {value} is reversed: the lower number comes first, as in {ordered}",
         Message.DEALS_FORM: "{option} must be such as 1:1000, numbers from 0 to {high} and at most {most} of them, "
         "not {value}",
         Message.SHARD_FORM: "{option} must be such as 2/5, part 2 of 5, not {value}",

@@ -53,7 +53,7 @@ def error_text(wording: Wording, error: CrescentError) -> str:
 def _text(wording: Wording, error: CrescentError) -> str:
     match error:
         case UsageError():
-            return wording.say(error.message, **error.values)
+            return wording.say(error.message, **{name: _value(wording, value) for name, value in error.values.items()})
         case IllegalMoveError():
             return wording.refusal(error.refusal)
         case NothingToUndoError():
@@ -106,6 +106,11 @@ def _from_outside(wording: Wording, error: FileError | EngineError | MissingExtr
     if not error.position:
         return wording.say(Message.ENGINE_ERROR, command=shown(error.command), reason=reason)
     return wording.say(Message.ENGINE_ERROR_IN, command=shown(error.command), reason=reason, position=error.position)
+
+
+def _value(wording: Wording, value: object) -> object:
+    """A problem in the language's words; anything else as it is."""
+    return _problem(wording, value) if isinstance(value, Problem) else value
 
 
 def _evidence(wording: Wording, value: object) -> object:

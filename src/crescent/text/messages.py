@@ -58,6 +58,7 @@ class Message(Enum):
     CHOOSE_ONE = "choose-one", "options"
     NUMBER_RANGE = "number-range", "option value low high"
     MOVES_NEED_CODE = "moves-need-code"
+    BAD_MOVES = "bad-moves", "number reason"
     VIEW_GIVEN = "view-given", "count pile command"
     # records
     RECORD_DIVERGES = "record-diverges", "where refusal"
@@ -150,6 +151,7 @@ class Message(Enum):
     WINNABLE_OPEN = "winnable-open", "variant"
     DEALS_TRIED = "deals-tried", "count"
     # surveys
+    DEALS_REVERSED = "deals-reversed", "option value ordered"
     DEALS_FORM = "deals-form", "option value most high"
     SHARD_FORM = "shard-form", "option value"
     SURVEY_RESUMED = "survey-resumed", "file done total"

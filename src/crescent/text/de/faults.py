@@ -82,7 +82,9 @@ FAULTS: dict[Fault, str] = {
     FileFault.NOT_REGULAR: "kann nicht geschrieben werden: Es ist keine gewöhnliche Datei",
     FileFault.CIRCLE: "kann nicht geschrieben werden: Die Verknüpfungen führen im Kreis",
     FileFault.PROTECTED: "kann nicht geschrieben werden: Sie ist schreibgeschützt; wähle einen anderen Namen",
-    FileFault.NO_RECORD: "ist schon da und keine gültige Aufzeichnung; sie bleibt, wie sie ist ({error})",
+    FileFault.NO_RECORD: "ist schon da und keine gültige Aufzeichnung; sie bleibt, wie sie ist: "
+    "Wähle einen anderen Namen",
+    FileFault.UNKNOWN_RECORD: "ist schon da und keine gültige Aufzeichnung; sie bleibt, wie sie ist ({error})",
     FileFault.OTHER_GAME: "ist schon da und die Aufzeichnung einer anderen Partie; sie bleibt, wie sie ist: "
     "Wähle einen anderen Namen, oder lösche die Datei zuerst",
     FileFault.NO_PICTURE: "ist schon da und kein Bild von Crescent; sie bleibt, wie sie ist: Wähle einen anderen Namen",

@@ -63,6 +63,7 @@ MESSAGES: dict[Message, str] = {
     Message.CHOOSE_ONE: "wähle eines von {options}",
     Message.NUMBER_RANGE: "{option} muss eine Zahl von {low} bis {high} sein, nicht {value}",
     Message.MOVES_NEED_CODE: "Züge gehören zu einem Spielcode; eine Datei hat ihre eigenen",
+    Message.BAD_MOVES: "Zug {number}: {reason}",
     Message.VIEW_GIVEN: "keine Stellung: das ist eine Ansicht einer Partie mit verdeckten Karten (unbekannte Karten: "
     "{count}, die erste in Stapel {pile}); {command} nennt sie alle",
     Message.RECORD_DIVERGES: "Die Aufzeichnung weicht ab, {where}: {refusal}",
@@ -153,6 +154,7 @@ MESSAGES: dict[Message, str] = {
     Message.NO_WINNABLE_DEAL: "Keines von {count} Blättern ließ sich lösen",
     Message.WINNABLE_OPEN: "--winnable ist für Varianten ohne verdeckte Karten, nicht für {variant}",
     Message.DEALS_TRIED: "{count} Blätter versucht",
+    Message.DEALS_REVERSED: "{option} {value} steht verkehrt herum: Die kleinere Zahl kommt zuerst, wie in {ordered}",
     Message.DEALS_FORM: "{option} muss wie 1:1000 sein, Zahlen von 0 bis {high} und höchstens {most}, nicht {value}",
     Message.SHARD_FORM: "{option} muss wie 2/5 sein, Teil 2 von 5, nicht {value}",
     Message.SURVEY_RESUMED: "{file} hat schon {done} von {total} Blättern",
