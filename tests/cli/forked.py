@@ -92,15 +92,17 @@ class Forks:
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self._env,
                 pass_fds=[there.fileno()], cwd=Path(__file__).parents[2],
             )  # fmt: skip
-        atexit.register(self._end)
+        atexit.register(self.end)
         self._socket = here
         return here
 
-    def _end(self) -> None:
-        """Let it end, and wait for it."""
-        if self._socket is not None and self._process is not None:
-            self._socket.close()
-            self._process.communicate()
+    def end(self) -> None:
+        """Let it end, and wait for it; the next command starts another one."""
+        here, process = self._socket, self._process
+        self._socket = self._process = None
+        if here is not None and process is not None:
+            here.close()
+            process.communicate()
 
 
 def _read(descriptor: int, read: list[bytes], number: int) -> None:

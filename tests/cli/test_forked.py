@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,14 @@ from tests.cli.running import CRESCENT, environment
 CODE = "CR1-N-AAAAAAB"
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot fork here")
+
+
+@pytest.fixture(name="forks")
+def _forks() -> Iterator[Forks]:
+    """What forks commands in the plain environment, and ends with the test."""
+    forks = Forks(CRESCENT, environment())
+    yield forks
+    forks.end()
 
 
 @pytest.mark.parametrize(
@@ -30,19 +39,16 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes canno
     ],
     ids=["text", "long", "lines", "no-text", "fails", "pipe", "unknown", "help", "nothing", "unread"],
 )
-def test_forked_and_started_commands_do_the_same(words: list[str], stdin: bytes, tmp_path: Path) -> None:
+def test_forked_and_started_commands_do_the_same(words: list[str], stdin: bytes, tmp_path: Path, forks: Forks) -> None:
     """The same exit code, and the same bytes on both streams, in the folder that was asked for."""
-    env = environment()
     started = subprocess.run(
-        [CRESCENT, *words], input=stdin, capture_output=True, cwd=tmp_path, env=env, timeout=60, check=False
+        [CRESCENT, *words], input=stdin, capture_output=True, cwd=tmp_path, env=environment(), timeout=60, check=False
     )
-    forked = Forks(CRESCENT, env).run(words, stdin, tmp_path, 60.0)
-    assert forked == (started.returncode, started.stdout, started.stderr)
+    assert forks.run(words, stdin, tmp_path, 60.0) == (started.returncode, started.stdout, started.stderr)
 
 
-def test_each_command_is_a_process_of_its_own(tmp_path: Path) -> None:
+def test_each_command_is_a_process_of_its_own(tmp_path: Path, forks: Forks) -> None:
     """What one has changed, here the language, the next one does not find; the folder is each one's own."""
-    forks = Forks(CRESCENT, environment())
     (tmp_path / "here").mkdir()
     german = forks.run(["play", CODE, "--lang", "de"], b"save mine\nq\n", tmp_path / "here", 60.0)
     english = forks.run(["play", CODE], b"q\n", tmp_path, 60.0)
@@ -51,11 +57,10 @@ def test_each_command_is_a_process_of_its_own(tmp_path: Path) -> None:
     assert english == forks.run(["play", CODE], b"q\n", tmp_path, 60.0)
 
 
-def test_a_command_that_never_ends_is_killed(tmp_path: Path) -> None:
+def test_a_command_that_never_ends_is_killed(tmp_path: Path, forks: Forks) -> None:
     """After the time that it was given, as a test with a started one would."""
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
-    forks = Forks(CRESCENT, environment())
     with pytest.raises(subprocess.TimeoutExpired):
         forks.run(["replay", str(fifo)], b"", tmp_path, 2.0)
     assert forks.run(["deal", CODE], b"", tmp_path, 60.0)[0] == 0
