@@ -156,35 +156,32 @@ def _beside(place: Path) -> Iterator[tuple[int, Path]]:
         path.unlink(missing_ok=True)
 
 
-@contextlib.contextmanager
-def reading(path: str | os.PathLike[str]) -> Iterator[None]:
+def reading(path: str | os.PathLike[str]) -> contextlib.AbstractContextManager[None]:
     """Turn what the system says about a reading of `path` into the library's error.
 
     Raises:
         FileError: there is no such file, or the system cannot read it.
     """
-    try:
-        yield
-    except FileError:
-        raise
-    except FileNotFoundError as error:
-        raise FileError(str(path_of(path)), FileFault.MISSING()) from error
-    except OSError as error:
-        raise FileError(str(path_of(path)), FileFault.UNREADABLE(system=error.strerror or error)) from error
+    return _reported(path, FileFault.MISSING, FileFault.UNREADABLE)
 
 
-@contextlib.contextmanager
-def writing(path: str | os.PathLike[str]) -> Iterator[None]:
+def writing(path: str | os.PathLike[str]) -> contextlib.AbstractContextManager[None]:
     """Turn what the system says about a writing of `path` into the library's error.
 
     Raises:
         FileError: its folder is not there, or the system cannot write it.
     """
+    return _reported(path, FileFault.NO_FOLDER, FileFault.UNWRITABLE)
+
+
+@contextlib.contextmanager
+def _reported(path: str | os.PathLike[str], missing: FileFault, other: FileFault) -> Iterator[None]:
+    """The library's errors for what is not there, and for whatever else the system says."""
     try:
         yield
     except FileError:
         raise
     except FileNotFoundError as error:
-        raise FileError(str(path_of(path)), FileFault.NO_FOLDER()) from error
+        raise FileError(str(path_of(path)), missing()) from error
     except OSError as error:
-        raise FileError(str(path_of(path)), FileFault.UNWRITABLE(system=error.strerror or error)) from error
+        raise FileError(str(path_of(path)), other(system=error.strerror or error)) from error

@@ -53,12 +53,7 @@ class Database:
     is closed, held by another process for more than `PATIENCE` seconds, the disk is full, it was damaged meanwhile.
 
     Args:
-        path: the file; it and its folders are made where they are not there, and an empty file is filled.
-
-    Raises:
-        WrongTypeError: `path` is neither a text nor a path.
-        StoreError: the file cannot be made or written, is no file of games, a newer Crescent's, damaged, or held by
-            another process.  It is left as it is.
+        path: the file, as `Store` says.
     """
 
     def __init__(self, path: Path) -> None:
