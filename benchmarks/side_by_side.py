@@ -34,18 +34,18 @@ class SideBySide:
         cores = sorted(os.sched_getaffinity(0))
         if len(cores) < 2:
             raise AbsentError("there is one core")
-        if self._other is None:
-            self._other = _started(self._setting, cores[0])
-        os.sched_setaffinity(0, {cores[-1]})
         try:
+            if self._other is None:
+                self._other = _started(self._setting, cores[0])
+            os.sched_setaffinity(0, {cores[-1]})
             self._other.send(seconds)
             own = self._own(seconds)
-            other = self._other.recv()
+            other: Speeds = self._other.recv()
         except (EOFError, OSError) as error:
             raise AbsentError(f"the other process ended: {error}") from error
         finally:
             os.sched_setaffinity(0, cores)
-        return Speeds(own.played + other.played, own.step + other.step)
+        return Speeds(own.played + other.played, (own.step or 0) + (other.step or 0))
 
 
 def _started(setting: Setting, core: int) -> Connection:
