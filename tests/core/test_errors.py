@@ -317,7 +317,16 @@ def test_a_positions_text_is_repeated_whole() -> None:
 def test_integers_of_any_kind_are_taken_as_plain_ones() -> None:
     """Whatever counts with `__index__`, but neither booleans nor arrays of several numbers."""
     integers: list[object] = [5, np.int64(5), np.uint8(5), np.array(5)]
-    others: list[object] = [True, np.bool_(True), np.array([1, 2]), np.array(5.0), 5.0, "5", None]
+
+    class OlderBool:
+        """A bool of NumPy's as it was in NumPy 1.26, where it counted as a number."""
+
+        dtype = np.dtype(np.bool_)
+
+        def __index__(self) -> int:
+            return 1
+
+    others: list[object] = [True, np.bool_(True), OlderBool(), np.array([1, 2]), np.array(5.0), 5.0, "5", None]
     for integer in integers:
         taken = as_integer("a number", integer)
         assert (taken, type(taken)) == (5, int)

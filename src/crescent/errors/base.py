@@ -85,18 +85,18 @@ class NoConstructorError(CrescentError, TypeError):
 
 
 def as_integer(what: str, value: object, expected: str = "an integer") -> int:
-    """`value` as a plain int: an integer of any kind (numpy's too), but no bool.
+    """`value` as a plain int: an integer of any kind (numpy's too), but no bool of any kind.
 
     Raises:
         WrongTypeError: it is no integer; the error says `what` it was for.
     """
+    kind = getattr(getattr(value, "dtype", None), "kind", None)  # older NumPy counts its bools, with a warning
+    if isinstance(value, bool) or kind == "b":
+        raise WrongTypeError(what, expected, value)
     try:
-        plain = operator.index(cast("SupportsIndex", value))
+        return int(operator.index(cast("SupportsIndex", value)))
     except TypeError:  # an array of several numbers has __index__ too, and refuses
-        plain = None
-    if plain is None or isinstance(value, bool):
         raise WrongTypeError(what, expected, value) from None
-    return int(plain)
 
 
 def as_number(what: str, value: object, expected: str = "a number") -> int | float:
