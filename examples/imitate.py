@@ -143,10 +143,10 @@ class Cloning:
     def _save(self, loss: float) -> None:
         """Keep what going on needs, and how often the likeliest move is the solver's in games not learned from."""
         kept = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict(), "epoch": self.epoch}
-        self.run.keep(self.epoch * len(self.train.actions), lambda path: torch.save(kept, path))
         best = self.choose(self.test.boards.numpy(), self.test.masks.numpy())
         agreement = float((best == self.test.actions.numpy()).mean())
-        self.run.log(epoch=self.epoch, loss=round(loss, 4), agreement=round(agreement, 4))
+        line = {"epoch": self.epoch, "loss": round(loss, 4), "agreement": round(agreement, 4)}
+        self.run.keep(self.epoch * len(self.train.actions), lambda path: torch.save(kept, path), line)
 
     def choose(self, boards: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """The likeliest legal actions."""

@@ -158,13 +158,13 @@ class Training:
         """Keep everything that going on needs, and a line of the table."""
         kept = {"net": self.net.state_dict(), "optimizer": self.optimizer.state_dict()}
         kept["curriculum"] = {} if self.curriculum is None else self.curriculum.state()
-        self.run.keep(self.steps, lambda path: torch.save(kept, path))
         recent = self.returns[-1000:]
         mean = sum(recent) / max(1, len(recent))
         numbers = {"cards": round(8 + 96 * mean, 2)} if self.options.reward == "progress" else {"reward": mean}
         if self.curriculum is not None:
             numbers = {"distance": self.curriculum.distance, "success_rate": self.curriculum.success_rate}
-        self.run.log(**numbers, steps_per_second=round(self.options.rollout * self.options.slots / seconds))
+        numbers["steps_per_second"] = round(self.options.rollout * self.options.slots / seconds)
+        self.run.keep(self.steps, lambda path: torch.save(kept, path), numbers)
 
     def choose(self, boards: NDArray[np.float32], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """The likeliest legal actions."""

@@ -133,10 +133,9 @@ def main() -> None:
         told = algorithm.train()
         steps = int(told["env_runners"]["num_env_steps_sampled"])
         done += steps
-        run.keep(done, lambda path: algorithm.save_to_path(str(path.absolute())))
         mean = told["env_runners"].get("episode_return_mean")
-        if mean is not None and np.isfinite(mean):
-            run.log(cards=round(8 + 96 * float(mean), 2))
+        line = {"cards": round(8 + 96 * float(mean), 2)} if mean is not None and np.isfinite(mean) else None
+        run.keep(done, lambda path: algorithm.save_to_path(str(path.absolute())), line)
         bar.update(steps)
     bar.close()
     print(run.draw("cards", "cards home at the end of a game"))

@@ -46,12 +46,12 @@ class Keeper(BaseCallback):  # type: ignore[misc]  # mypy skips Stable-Baselines
     def keep(self) -> None:
         """Keep what there is, unless it is kept already."""
         if self.model.num_timesteps > self.run.steps:
-            self.run.keep(self.model.num_timesteps, self._write)
-            ended = list(self.model.ep_info_buffer)
+            ended, line = list(self.model.ep_info_buffer), {}
             if self.curriculum is not None:
-                self.run.log(distance=self.curriculum.distance, success_rate=self.curriculum.success_rate)
+                line = {"distance": self.curriculum.distance, "success_rate": self.curriculum.success_rate}
             elif ended:
-                self.run.log(cards=round(8 + 96 * sum(episode["r"] for episode in ended) / len(ended), 2))
+                line = {"cards": round(8 + 96 * sum(episode["r"] for episode in ended) / len(ended), 2)}
+            self.run.keep(self.model.num_timesteps, self._write, line or None)
 
     def _write(self, path: Path) -> None:
         path.mkdir()

@@ -134,9 +134,8 @@ def main() -> None:
             training.learn(batch)
             ended = batch["next", "episode_reward"][batch["next", "done"]]
             kept = {"loss": training.loss.state_dict(), "optimizer": training.optimizer.state_dict()}
-            run.keep(run.steps + frames, lambda path, kept=kept: torch.save(kept, path))  # type: ignore[misc]  # a lambda's default has no type
-            if len(ended):
-                run.log(cards=round(8 + 96 * ended.mean().item(), 2))
+            line = {"cards": round(8 + 96 * ended.mean().item(), 2)} if len(ended) else None
+            run.keep(run.steps + frames, lambda path, kept=kept: torch.save(kept, path), line)  # type: ignore[misc]  # a lambda's default has no type
             bar.update(frames)
         bar.close()
         collector.shutdown()

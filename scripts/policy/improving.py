@@ -24,7 +24,7 @@ from crescent.policy.network import Network as InNumPy
 from crescent.policy.network import Shape as ShapeInNumPy
 from crescent.policy.parts import adjacency
 from crescent.policy.weights import Trained, save
-from crescent_gym.training import TrainingRun, read_curve
+from crescent_gym.training import TrainingRun
 from scripts.policy.games import CAPACITY, play
 from scripts.policy.own_games import ACTIONS, Rollout, collect
 from scripts.policy.torch_network import Batch, Network, Shape, arrays_of, log_chances
@@ -129,10 +129,6 @@ class Improving:
             self.critic.load_state_dict(kept["critic"])
             self.optimizer.load_state_dict(kept["optimizer"])
             self.best = kept["best"]
-            if self.run.steps not in {
-                line["steps"] for line in read_curve(folder)
-            }:  # killed just before it was written
-                self.run.log(**kept["line"])
             print(f"goes on from round {self.run.steps} in {self.run.checkpoint}", flush=True)
 
     @property
@@ -162,9 +158,8 @@ class Improving:
     def _keep(self, number: int, numbers: dict[str, float]) -> None:
         line = {name: numbers.get(name, float("nan")) for name in COLUMNS}
         kept = {"network": self.network.state_dict(), "critic": self.critic.state_dict(), "best": self.best}
-        kept |= {"optimizer": self.optimizer.state_dict(), "line": line}
-        self.run.keep(number, lambda path: torch.save(kept, path))
-        self.run.log(**line)
+        kept |= {"optimizer": self.optimizer.state_dict()}
+        self.run.keep(number, lambda path: torch.save(kept, path), line)
         told = ", ".join(f"{name} {value:g}" for name, value in numbers.items())
         print(f"{number} of {self.plan.rounds}: {told}", flush=True)
 

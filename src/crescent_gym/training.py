@@ -11,7 +11,7 @@ import io
 import math
 import os
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -75,17 +75,18 @@ class TrainingRun:
         found = sorted(path for path in self.folder.glob("checkpoint-*") if path.name.rpartition("-")[2].isdecimal())
         return found[-1] if found else None
 
-    def keep(self, steps: int, write: Callable[[Path], object]) -> None:
-        """Keep a checkpoint after so many steps, in place of the last one.
+    def keep(self, steps: int, write: Callable[[Path], object], line: Mapping[str, float] | None = None) -> None:
+        """Keep a checkpoint after so many steps, in place of the last one, and a line of the table with it.
 
         Args:
             steps: of the whole training so far, 0 to 10 ** 15.
             write: writes a file or a folder of the path that it is given.
+            line: what goes into the table and to TensorBoard for these steps; it is there whenever the checkpoint is.
 
         Raises:
-            RulesError: `steps` is out of range.
-            WrongTypeError: `write` wrote nothing there.
-            FileError: the checkpoint cannot take its place.
+            RulesError: `steps` is out of range, or a value of the line is called `steps`.
+            WrongTypeError: `write` wrote nothing there, or a value of the line is no number.
+            FileError: the line cannot be written, or the checkpoint not take its place; the last one stands.
             Exception: whatever `write` raises; the last checkpoint stands.
         """
         if not 0 <= steps <= 10**15:
@@ -96,13 +97,16 @@ class TrainingRun:
         write(new)
         if not new.exists():
             raise WrongTypeError("write", "a function that writes to the path it is given", write)
+        # The line goes first: one that a kill leaves ahead is dropped, and one that comes later would be lost.
+        lines = self._lines if line is None else self._written(steps, line)
         with files.writing(target):
             _remove(target)
             new.rename(target)
             for path in self.folder.glob("checkpoint-*"):
                 if path != target:
                     _remove(path)
-        self.steps = steps
+        self.steps, self._lines = steps, lines
+        self._tell(line or {})
 
     def log(self, **numbers: float) -> None:
         """Add a line to the table for the steps of the last checkpoint, and tell TensorBoard.
@@ -112,18 +116,27 @@ class TrainingRun:
             RulesError: one is called `steps`, which is the table's own.
             FileError: the table cannot be written.
         """
+        self._lines = self._written(self.steps, numbers)
+        self._tell(numbers)
+
+    def _written(self, steps: int, numbers: Mapping[str, float]) -> list[dict[str, float]]:
+        """The lines with one more, which the table has now."""
         for name, value in numbers.items():
             if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
                 raise WrongTypeError(name, "a number", value)
         if "steps" in numbers:
             raise RulesError("a column's name", "steps", "another one: that is the table's own")
-        self._lines.append({"steps": self.steps, **numbers})
+        lines = [*self._lines, {"steps": steps, **numbers}]
         text = io.StringIO()
-        writer = csv.DictWriter(text, list(self._lines[-1]), extrasaction="ignore", lineterminator="\n")
+        writer = csv.DictWriter(text, list(lines[-1]), extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
-        writer.writerows(self._lines)
+        writer.writerows(lines)
         files.write_whole(self.folder / TABLE, text.getvalue())
-        if self._writer is not None:
+        return lines
+
+    def _tell(self, numbers: Mapping[str, float]) -> None:
+        """Tell TensorBoard."""
+        if self._writer is not None and numbers:
             for name, value in numbers.items():
                 self._writer.add_scalar(name, value, self.steps)
             self._writer.flush()

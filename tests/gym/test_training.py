@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from crescent import files
 from crescent.errors import CrescentError, FileError, IllegalMoveError, RulesError, WrongTypeError
 from crescent_gym.training import PICTURE, TABLE, TrainingRun, play_deals, read_curve
 
@@ -76,6 +77,35 @@ def test_lines_ahead_of_the_checkpoint_are_dropped(
     again = TrainingRun(path, tensorboard=False)
     again.log(cards=2.5)
     assert [line["steps"] for line in read_curve(path)] == [*(steps for steps in sorted(lines) if steps <= kept), kept]
+
+
+@pytest.mark.parametrize("ended_in", ["write", "write_whole", "rename"])
+def test_a_line_is_there_whenever_its_checkpoint_is(
+    ended_in: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever a save is ended, both are as they were, for the run and for the one that goes on."""
+
+    def ends(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    run = TrainingRun(tmp_path, tensorboard=False)
+    run.keep(5, text, {"cards": 1.5})
+    with monkeypatch.context() as patch:
+        if ended_in != "write":
+            patch.setattr(files if ended_in == "write_whole" else Path, ended_in, ends)
+        with pytest.raises(KeyboardInterrupt):
+            run.keep(6, ends if ended_in == "write" else text, {"cards": 2.5})
+    again = TrainingRun(tmp_path, tensorboard=False)
+    assert again.steps == run.steps == 5
+    for kept in (again, run):
+        kept.keep(7, text, {"cards": 3.5})
+        assert read_curve(tmp_path) == [{"steps": 5, "cards": 1.5}, {"steps": 7, "cards": 3.5}]
+        assert TrainingRun(tmp_path, tensorboard=False).steps == 7
+        kept.log(cards=4.5)
+        assert read_curve(tmp_path)[-1] == {"steps": 7, "cards": 4.5}
+    with pytest.raises(WrongTypeError):
+        run.keep(8, text, {"cards": "many"})  # type: ignore[dict-item]  # wrong on purpose
+    assert TrainingRun(tmp_path, tensorboard=False).steps == run.steps == 7
 
 
 DAMAGED = {
