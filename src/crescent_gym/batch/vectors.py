@@ -195,16 +195,21 @@ def _packed_rows(builder: Any, sets: Any) -> list[Any]:
 
 def _wanted_sets(builder: Any, top: Any, foundations: Any, complete: Any) -> tuple[Any, Any]:
     """The sets of piles whose top card the ascending, and the descending, foundation of its suit takes."""
-    lowest = _lanes(I8, [1, 14, 27, 40, 13, 26, 39, 52])
-    sign = _lanes(I8, [0] * 4 + [255] * 4)
-    wanted = builder.sub(builder.add(lowest, builder.xor(foundations, sign)), sign)
-    wanted = builder.select(complete, _same(I8, 8, 255), wanted)
+    wanted = _wanted(builder, foundations, complete)
     nothing = ir.Constant(_vector(I8, 8), ir.Undefined)
     equal = [
         builder.icmp_unsigned("==", top, builder.shuffle_vector(wanted, nothing, _same(I32, 16, foundation)))
         for foundation in range(8)
     ]
     return _any_of(builder, equal[:4]), _any_of(builder, equal[4:])
+
+
+def _wanted(builder: Any, foundations: Any, complete: Any) -> Any:
+    """The card that each foundation takes next, 255 for none."""
+    lowest = _lanes(I8, [1, 14, 27, 40, 13, 26, 39, 52])
+    sign = _lanes(I8, [0] * 4 + [255] * 4)
+    wanted = builder.sub(builder.add(lowest, builder.xor(foundations, sign)), sign)
+    return builder.select(complete, _same(I8, 8, 255), wanted)
 
 
 def _between_foundations(builder: Any, foundations: Any) -> Any:
@@ -216,27 +221,47 @@ def _between_foundations(builder: Any, foundations: Any) -> Any:
     return builder.zext(builder.bitcast(builder.and_(follows, not_base), I8), I64)
 
 
-def _finder(width: int) -> Any:
-    @intrinsic
-    def find(_context: Any, array: Any, offset: Any, byte: Any) -> Any:
-        """Which of the bytes from `offset` on are `byte`, the first one in the lowest bit."""
+@intrinsic
+def find_in_16(_context: Any, array: Any, offset: Any, byte: Any) -> Any:
+    """Which of the 16 bytes from `offset` on are `byte`, the first one in the lowest bit."""
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            array_, offset_, byte_ = arguments
-            at = _address(context, builder, signature.args[0], array_, offset_, _vector(I8, width))
-            sought = _splat(builder, _byte(builder, byte_), width)
-            found = builder.bitcast(builder.icmp_unsigned("==", builder.load(at, align=1), sought), ir.IntType(width))
-            return builder.zext(found, I64) if width < 64 else found
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array_, offset_, byte_ = arguments
+        at = _address(context, builder, signature.args[0], array_, offset_, _vector(I8, 16))
+        sought = _splat(builder, _byte(builder, byte_), 16)
+        return _any_of(builder, [builder.icmp_unsigned("==", builder.load(at, align=1), sought)])
 
-        return WORD(array, INT, WORD), generate
-
-    return find
+    return WORD(array, INT, WORD), generate
 
 
-find_in_16: Any
-find_in_64: Any
-find_in_16, find_in_64 = map(_finder, (16, 64))
-"""Look for a byte among 16, or 64, in one comparison."""
+@intrinsic
+def wanted_cards(_context: Any, rows: Any, foundations: Any) -> Any:
+    """The cards that the foundations, whose heights stand from an offset on, take next: a byte each, 255 for none."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        at = _address(context, builder, signature.args[0], arguments[0], arguments[1], _vector(I8, 8))
+        heights = builder.load(at, align=1)
+        complete = builder.icmp_unsigned("==", heights, _same(I8, 8, 13))
+        return builder.bitcast(_wanted(builder, heights, complete), I64)
+
+    return WORD(rows, INT), generate
+
+
+@intrinsic
+def find_any_in_64(_context: Any, array: Any, offset: Any, sought: Any) -> Any:
+    """Which of the 64 bytes from `offset` on are among the 8 of `sought`, the first one in the lowest bit."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array_, offset_, sought_ = arguments
+        bytes_ = builder.load(_address(context, builder, signature.args[0], array_, offset_, _vector(I8, 64)), align=1)
+        eight, nothing = builder.bitcast(sought_, _vector(I8, 8)), ir.Constant(_vector(I8, 8), ir.Undefined)
+        found = ir.Constant(_vector(I1, 64), None)
+        for place in range(8):
+            one = builder.shuffle_vector(eight, nothing, _same(I32, 64, place))
+            found = builder.or_(found, builder.icmp_unsigned("==", bytes_, one))
+        return builder.bitcast(found, I64)
+
+    return WORD(array, INT, WORD), generate
 
 
 def _byte(builder: Any, word: Any) -> Any:

@@ -42,16 +42,6 @@ def lowest_bit(_context: Any, word: Any) -> Any:
 
 
 @intrinsic
-def highest_bit(_context: Any, word: Any) -> Any:
-    """The place of the highest set bit of a word that has one."""
-
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.sub(_word(63), builder.ctlz(arguments[0], ir.Constant(I1, 0)))
-
-    return WORD(WORD), generate
-
-
-@intrinsic
 def high_product(_context: Any, one: Any, other: Any) -> Any:
     """The upper word of the 128-bit product of two words."""
 
