@@ -1,6 +1,7 @@
 """Steps a second of random legal play: Crescent's environments beside others, in one run.
 
     python benchmarks/environments.py [--quick] [--peers-python PYTHON] [--out FILE.json] [--plot FILE.svg]
+    python benchmarks/environments.py --only "1,024, cards, fresh" --rounds 25    # few rows, many rounds
 
 A step is: the mask is computed, a legal action chosen and played, an ended game dealt anew.  Every round measures all
 rows, one after the other; ratios are taken within a round.  All runs on one core but the rows of two threads or two
@@ -104,6 +105,7 @@ def parsed(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     add("--rounds", type=int, help="rounds (default 5, quick 3)")
     add("--seconds", type=float, help="seconds a row in each round (default 0.5, quick 0.1)")
     add("--slots", type=int, nargs="+", help="slots of the vector environments (default 1 64 1024 8192, quick 1 1024)")
+    add("--only", nargs="+", metavar="TEXT", help="rows whose names hold one of these texts alone, and no starts")
     add("--peers-python", help="the interpreter that has the peers (default: this one)")
     add("--c-program", type=Path, default=C_PROGRAM, help="the game in C (default ../shared/bench/kernel_limit.c)")
     add("--memory-slots", type=int, help="slots for which memory is measured (default 1000000, quick 20000)")
@@ -116,6 +118,19 @@ def parsed(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     options.slots = sorted(set(options.slots or ([1, 1024] if quick else [1, 64, 1024, 8192])))
     options.memory_slots = options.memory_slots or (20_000 if quick else 1_000_000)
     return options
+
+
+def narrowed(groups: dict[str, list[Row]], texts: Sequence[str]) -> dict[str, list[Row]]:
+    """The rows whose names hold one of the texts.
+
+    Raises:
+        SystemExit: there is none.
+    """
+    chosen = {name: [row for row in rows if any(text in row.name for text in texts)] for name, rows in groups.items()}
+    if not any(chosen.values()):
+        names = "\n  ".join(row.name for rows in groups.values() for row in rows)
+        raise SystemExit(f"no row holds {' or '.join(map(repr, texts))}; there are\n  {names}")
+    return {name: rows for name, rows in chosen.items() if rows}
 
 
 def fresh(options: argparse.Namespace) -> dict[str, Any]:
@@ -144,6 +159,7 @@ def _spreads(columns: dict[str, list[float]]) -> list[tuple[str, Spread]]:
 def command(options: argparse.Namespace) -> str:
     """The command that was given, without the places of files on this machine."""
     words = ["python benchmarks/environments.py", *(["--quick"] if options.quick else [])]
+    words += ["--only", *(f'"{text}"' for text in options.only)] if options.only else []
     words += [f"--rounds {options.rounds} --seconds {options.seconds:g}", "--slots", *map(str, options.slots)]
     return " ".join([*words, *(["--peers-python PYTHON"] if options.peers_python else [])])
 
@@ -155,9 +171,13 @@ def main() -> None:
     print(", ".join(f"{name} {value}" for name, value in (machine | reporting.versions()).items()))
     with peer_rows.started(options.peers_python) as process:
         groups = all_rows(options, process)
+        if options.only:
+            groups = narrowed(groups, options.only)
         rows = {row.name: row for group in groups.values() for row in group}
         measure(list(rows.values()), options.rounds, options.seconds)
     ratios = all_ratios(options.slots)
+    if options.only:
+        ratios = [ratio for ratio in ratios if ratio.values(rows)]
     print(*reporting.table(groups), "", *reporting.ratio_table(ratios, rows), sep="\n")
     document = {
         "command": command(options),
@@ -169,7 +189,7 @@ def main() -> None:
         "unit": "steps a second, one value a round",
         "rows": [{"group": name, **reporting.row_data(row)} for name, group in groups.items() for row in group],
         "ratios": [reporting.ratio_data(ratio, rows) for ratio in ratios],
-    } | fresh(options)
+    } | ({} if options.only else fresh(options))
     if options.out:
         options.out.parent.mkdir(parents=True, exist_ok=True)
         options.out.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
