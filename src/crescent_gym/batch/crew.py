@@ -56,13 +56,14 @@ class Crew:
         chunks = -(-count // size)
         threads = len(scratches)
         self.ended_in = aligned((chunks,), np.int64)
-        self._borders = alone(np.array([chunks * thread // threads for thread in range(threads + 1)], np.uint64))
+        shares = [chunks * thread // threads for thread in range(2, threads + 1)]  # the first is the caller's too
+        self._ends = alone(np.array([0, *shares], np.uint64))
         self._crew = (np.uint64(size), np.uint64(count), *common[:7], self.ended_in, *common[7:])
         self._scratches = scratches
-        self._rest = _Rest(self._borders)
+        self._rest = _Rest(self._ends)
         words = self._rest.words
-        self._offer = jit.direct(jobs.offer, words, self._borders, jobs.STEP, *self._crew[-2:])
-        self._work = jit.direct(jobs.work, words, self._borders, _LEAD, self._crew, scratches[0], PATIENCE)
+        self._offer = jit.direct(jobs.offer, words, self._ends, jobs.STEP, *self._crew[-2:])
+        self._work = jit.direct(jobs.work, words, self._ends, _LEAD, self._crew, scratches[0], PATIENCE)
         self._end = weakref.finalize(self, self._rest.end)
 
     def begin(self, job: int, actions: NDArray[np.int64], outputs: Arrays | None = None) -> None:
@@ -71,11 +72,11 @@ class Crew:
         if not rest.threads:
             rest.start(self._work, self._crew, self._scratches[1:])
         rest.wake()
-        self._offer(rest.words, self._borders, job, actions, outputs or self._crew[-1])
+        self._offer(rest.words, self._ends, job, actions, outputs or self._crew[-1])
 
     def finish(self) -> None:
         """Do the caller's part of the job, and wait for the others'."""
-        self._work(self._rest.words, self._borders, _LEAD, self._crew, self._scratches[0], PATIENCE)
+        self._work(self._rest.words, self._ends, _LEAD, self._crew, self._scratches[0], PATIENCE)
 
     def close(self) -> None:
         """End the helpers, and wait for it."""
@@ -85,11 +86,11 @@ class Crew:
 class _Rest:
     """Where helpers sleep, and what ends them; it outlives their crew until they are gone."""
 
-    def __init__(self, borders: NDArray[np.uint64]) -> None:
-        self.words = aligned((jobs.NEXT + jobs.LINE * borders.size,), np.uint64)
-        self.words[jobs.NEXT :: jobs.LINE][: borders.size - 1] = borders[1:]
+    def __init__(self, ends: NDArray[np.uint64]) -> None:
+        self.words = aligned((jobs.TAKEN + jobs.LINE * (ends.size - 1),), np.uint64)
+        self.words[jobs.TAKEN :: jobs.LINE] = np.diff(ends)
         self.threads: list[threading.Thread] = []
-        self._borders = borders
+        self._ends = ends
         self._lock = threading.RLock()  # `end` may come from a collection of garbage in the thread that holds it
         self._asleep = 0
         self._gate = threading.Semaphore(0)
@@ -121,7 +122,7 @@ class _Rest:
     def _help(self, number: int, work: Callable[..., object], crew: Arrays, scratch: Arrays) -> None:
         """What a helper does all its life."""
         while not self.words[jobs.QUIT]:
-            work(self.words, self._borders, np.uint64(number), crew, scratch, PATIENCE)
+            work(self.words, self._ends, np.uint64(number), crew, scratch, PATIENCE)
             with self._lock:
                 self._asleep += 1
             if self.words[jobs.QUIT]:

@@ -1,22 +1,20 @@
 """Jobs that several threads do together, chunk by chunk: what `crew` runs in each of them, compiled.
 
-Thread 0 is the caller, the others are helpers.  Each has a range of chunks of its own, so that a slot stays in one
-processor's cache; bringing it to another takes longer than stepping it.  Only the caller takes chunks of others: of
-those who sleep at once, of the others after a while.
+Thread 0 is the caller, the others are helpers.  Each helper has a range of chunks, which it works through from the
+back.  The caller begins at the front of the first helper's range, and both end where they meet: so each is busy to the
+end, and yet a slot seldom changes hands, for bringing it to another processor's cache takes as long as stepping it.
+Of a further helper the caller takes chunks at once where that one sleeps, else after a while.
 
 The threads share words, uint64, each important one in cache lines of its own:
 
     DONE      chunks that are done
     QUIT      1 when helpers are to end
     JOB       STEP or CHOOSE, then the addresses of the job's arrays: actions and the outputs of a step
-    TREND     the caller's alone: by how much more jobs have shown of late that it had too few chunks than too many
-    NEXT      by thread, LINE words apart, the next chunk of its range, its end or more where nothing is left
+    TAKEN     by helper, LINE words apart, how many chunks of its range are taken: from the front in the lower half,
+              from the back in the upper one; each half may count more than there were left
 
-The caller writes the job before it sets the words of NEXT, and goes on when all chunks are done; a helper reads the
+The caller writes the job before it sets the words of TAKEN, and goes on when all chunks are done; a helper reads the
 job after it has taken a chunk.  So a job stands still while anyone works on it.
-
-Between offering a job and working at it the caller does other things, so a fair half would be too much for it.  The
-border between its chunks and the first helper's moves by one where many jobs in a row have said the same.
 """
 
 from __future__ import annotations
@@ -34,28 +32,27 @@ compiled: Decorator = compiler(cache_folder(Path(__file__).parent, Path(flat_obs
 """Compiles what Python calls; kept between processes until one of these files changes."""
 
 LINE = 16
-DONE, QUIT, JOB, TREND, NEXT = 0, LINE, 2 * LINE, 3 * LINE, 4 * LINE
+DONE, QUIT, JOB, TAKEN = 0, LINE, 2 * LINE, 3 * LINE
 STEP, CHOOSE = range(2)
 ACTIONS, OUTPUTS = JOB + 1, JOB + 2
 
 LEAD = 0
 """The thread that calls."""
 
+FRONT, BACK = 1, 1 << 32
+"""What a chunk taken at either end adds to a word of TAKEN."""
+
 RESPITE = 1000
 """Pauses, of some 10 to 40 nanoseconds, after which the caller takes a chunk of a helper that has begun."""
 
 
-PERSISTENCE = 8
-"""Jobs in a row that must say the same before the border moves: a chunk's slots are slow in their first step there."""
-
-
 @compiled
-def offer(words, borders, job, actions, outputs):
+def offer(words, ends, job, actions, outputs):
     """Write a job for everyone to read; the helpers begin with it.
 
     Args:
         words: what the threads share.
-        borders: as `work` has them.
+        ends: as `work` has them.
         job: STEP or CHOOSE.
         actions, outputs: the arrays of the job, as `steps.step_slots` says.
     """
@@ -72,97 +69,73 @@ def offer(words, borders, job, actions, outputs):
     words[uint64(OUTPUTS + 7)] = address_of(success)
     words[uint64(OUTPUTS + 8)] = address_of(choices)
     words[uint64(DONE)] = uint64(0)
-    for thread in range(uint64(borders.shape[0] - 1)):
-        store(words, _next_of(thread), borders[thread])
+    for helper in range(uint64(1), uint64(ends.shape[0])):
+        store(words, _taken_of(helper), uint64(0))
 
 
 @compiled
-def work(words, borders, thread, crew, scratch, patience):
+def work(words, ends, thread, crew, scratch, patience):
     """Work at jobs: the caller at the one it has offered until that is done, a helper at any until none comes for long.
 
     Args:
         words: what the threads share.
-        borders: uint64 (threads + 1,), where the chunks of each thread begin, and where all end; the caller moves the
-            second.
+        ends: uint64 (threads,), by helper where its range of chunks ends, and the next one's begins; 0 comes first.
         thread: which one this is, uint64.
         crew: as `_do` says.
         scratch: what this thread works with, as `steps.step_slots` says.
         patience: pauses after which a helper leaves.
     """
-    waited, said = 0, 0
-    every, helpers = borders[uint64(borders.shape[0] - 1)], uint64(borders.shape[0] - 2)
+    waited = 0
     while True:
-        chunk, found = _taken(words, borders, thread)
+        if thread == LEAD:
+            chunk, found = _from_front(words, ends, waited >= RESPITE)
+        else:
+            chunk, found = _from_back(words, ends, thread)
         if found:
-            if thread == LEAD and chunk + uint64(1) == borders[uint64(1)]:
-                said = -1 if load(words, uint64(DONE)) + uint64(1) >= every else 1
             _do(chunk, words, crew, scratch)
             waited = 0
             continue
-        if thread != LEAD:
-            if waited >= patience or load(words, uint64(QUIT)) != 0:
+        if thread == LEAD:
+            if load(words, uint64(DONE)) >= ends[uint64(ends.shape[0] - 1)]:
                 return
-        else:
-            done = load(words, uint64(DONE))
-            if said == 1:
-                said = 2 if done + helpers < every else 0
-            if done >= every:
-                _balance(words, borders, said)
-                return
-            chunk, found = _taken_of_others(words, borders, waited >= RESPITE)
-            if found:
-                _do(chunk, words, crew, scratch)
-                waited = 0
-                continue
+        elif waited >= patience or load(words, uint64(QUIT)) != 0:
+            return
         waited += 1
         pause()
 
 
 @inlined
-def _balance(words, borders, said):
-    """Move the caller's border where jobs keep saying that it had too few chunks, 2, or too many, -1."""
-    if words[uint64(JOB)] != STEP:
-        return
-    trend = int64(words[uint64(TREND)])
-    if said == 2:
-        trend = max(trend, 0) + 1
-    elif said == -1:
-        trend = min(trend, 0) - 1
-    else:
-        trend = 0
-    if trend >= PERSISTENCE and borders[uint64(1)] + uint64(1) < borders[uint64(2)]:
-        borders[uint64(1)] += uint64(1)
-        trend = 0
-    elif trend <= -PERSISTENCE and borders[uint64(1)] > uint64(1):
-        borders[uint64(1)] -= uint64(1)
-        trend = 0
-    words[uint64(TREND)] = uint64(trend)
+def _taken_of(helper):
+    """Where the word of a helper stands."""
+    return uint64(TAKEN) + uint64(LINE) * (helper - uint64(1))
 
 
 @inlined
-def _next_of(thread):
-    """Where the next chunk of a thread stands."""
-    return uint64(NEXT) + uint64(LINE) * uint64(thread)
+def _is_left(taken, count):
+    """Whether a range of `count` chunks of which some are taken has one left."""
+    return (taken & uint64(BACK - 1)) + (taken >> uint64(32)) < count
 
 
 @inlined
-def _taken(words, borders, thread):
-    """A chunk of a thread's range that nobody else takes, and whether there is one."""
-    end = borders[thread + uint64(1)]
-    if load(words, _next_of(thread)) >= end:
-        return end, False
-    chunk = add(words, _next_of(thread), uint64(1))
-    return chunk, chunk < end
+def _from_back(words, ends, helper):
+    """The last chunk of a helper's range that is left, and whether there is one."""
+    count = ends[helper] - ends[helper - uint64(1)]
+    if not _is_left(load(words, _taken_of(helper)), count):
+        return uint64(0), False
+    taken = add(words, _taken_of(helper), uint64(BACK))
+    return ends[helper] - uint64(1) - (taken >> uint64(32)), _is_left(taken, count)
 
 
 @inlined
-def _taken_of_others(words, borders, begun):
-    """A chunk of a helper that has not begun, or of any, and whether there is one."""
-    for thread in range(uint64(1), uint64(borders.shape[0] - 1)):
-        if begun or load(words, _next_of(thread)) == borders[thread]:
-            chunk, found = _taken(words, borders, thread)
-            if found:
-                return chunk, found
+def _from_front(words, ends, is_late):
+    """The first chunk that is left of the first helper, of one that has not begun or, late, of any; and if there is."""
+    for helper in range(uint64(1), uint64(ends.shape[0])):
+        begin, count = ends[helper - uint64(1)], ends[helper] - ends[helper - uint64(1)]
+        taken = load(words, _taken_of(helper))
+        if _is_left(taken, count) and (helper == uint64(1) or is_late or taken < uint64(BACK)):
+            taken = add(words, _taken_of(helper), uint64(FRONT))
+            if _is_left(taken, count):
+                return begin + (taken & uint64(BACK - 1)), True
     return uint64(0), False
 
 

@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
+from hypothesis import given
+from hypothesis import strategies as st
 
 from crescent_gym import CrescentVectorEnv
 from crescent_gym.batch import crew, jobs
@@ -178,36 +180,39 @@ def test_a_forked_process_plays_on_without_its_helpers() -> None:
     assert one == other
 
 
-def told_often(borders: list[int], said: int, job: int = jobs.STEP, *, often: int = jobs.PERSISTENCE) -> list[int]:
-    """The borders after jobs in a row that said the same of the caller's share."""
-    words, moved = np.zeros(jobs.NEXT, np.uint64), np.array(borders, np.uint64)
-    words[jobs.JOB] = job
-    for _ in range(often):
-        jobs._balance(words, moved, said)
-    return [int(border) for border in moved]
-
-
-def test_the_callers_share_follows_what_jobs_say_of_it_again_and_again() -> None:
-    """By one chunk, after many steps that say the same; never to nothing, never to all that the first helper has."""
-    few, many, neither = 2, -1, 0
-    assert told_often([0, 4, 8], few) == [0, 5, 8]
-    assert told_often([0, 4, 8], many) == [0, 3, 8]
-    assert told_often([0, 4, 8], neither) == [0, 4, 8]
-    assert told_often([0, 4, 8], few, often=jobs.PERSISTENCE - 1) == [0, 4, 8]
-    assert told_often([0, 4, 8], few, jobs.CHOOSE) == [0, 4, 8]
-    assert told_often([0, 7, 8], few) == [0, 7, 8]
-    assert told_often([0, 1, 8], many) == [0, 1, 8]
-    assert told_often([0, 2, 4, 6], few, often=10 * jobs.PERSISTENCE) == [0, 3, 4, 6]
+@given(
+    st.lists(st.integers(0, 5), min_size=1, max_size=4),
+    st.lists(st.tuples(st.integers(0, 4), st.booleans()), max_size=40),
+)
+def test_every_chunk_is_taken_once_by_whoever_comes_first(sizes: list[int], turns: list[tuple[int, bool]]) -> None:
+    """A helper takes its range from the back, the caller from the front: the first one's, others' before or late."""
+    ends = np.cumsum([0, *sizes], dtype=np.uint64)
+    words = np.zeros(jobs.TAKEN + jobs.LINE * len(sizes), np.uint64)
+    left = {helper: list(range(int(ends[helper - 1]), int(ends[helper]))) for helper in range(1, ends.size)}
+    begun: set[int] = set()
+    for number, is_late in [*turns, *[(0, True)] * (int(ends[-1]) + 1)]:
+        thread = number % ends.size
+        if thread == jobs.LEAD:
+            chunk, found = jobs._from_front(words, ends, is_late)
+            open_ = [of for helper, of in left.items() if of and (helper == 1 or is_late or helper not in begun)]
+            wanted = open_[0].pop(0) if open_ else None
+        else:
+            chunk, found = jobs._from_back(words, ends, np.uint64(thread))
+            wanted = left[thread].pop() if left[thread] else None
+            if wanted is not None:
+                begun.add(thread)
+        assert (int(chunk) if found else None) == wanted
+    assert not any(left.values())
 
 
 def test_what_helpers_read_shares_no_cache_line_with_what_python_writes() -> None:
-    """A helper looks at its borders all the time; one counted reference in their line would cost each look a miss."""
+    """A helper looks at the ends all the time; one counted reference in their line would cost each look a miss."""
     env = CrescentVectorEnv(256, threads=2)
     env.reset(seed=1)
     env.step(env.sample_actions())
     team = env._batch._crew
     assert team is not None
-    arrays = [team._borders, team.ended_in, *team._scratches[0], *team._scratches[1], env._batch.settings]
+    arrays = [team._ends, team.ended_in, *team._scratches[0], *team._scratches[1], env._batch.settings]
     arrays += [env._batch.rules, env._batch.higher, env._batch.lower, env._batch.chances, *env._batch.slots.arrays]
     for array in arrays:
         block = array
@@ -221,7 +226,7 @@ def test_what_helpers_read_shares_no_cache_line_with_what_python_writes() -> Non
 
 def test_words_that_threads_share_stand_in_cache_lines_of_their_own() -> None:
     """Whoever takes a chunk does not disturb whoever looks for the end; a job's addresses fit behind it."""
-    places = (jobs.DONE, jobs.QUIT, jobs.JOB, jobs.TREND, jobs.NEXT, jobs.NEXT + jobs.LINE)
+    places = (jobs.DONE, jobs.QUIT, jobs.JOB, jobs.TAKEN, jobs.TAKEN + jobs.LINE)
     lines = {place * np.dtype(np.uint64).itemsize // 64 for place in places}
     assert len(lines) == len(places)
     assert jobs.OUTPUTS + 8 <= jobs.JOB + jobs.LINE
