@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.environments import all_ratios, all_rows, parsed
+from benchmarks.environments import all_ratios, all_rows, narrowed, parsed
 from benchmarks.measuring import AbsentError, Ratio, Row, Speeds, measure
 from benchmarks.peer_rows import started
 from benchmarks.peers import PEERS
@@ -85,6 +85,18 @@ def test_every_ratio_has_rows(arguments: list[str]) -> None:
         names = [row.name for group in all_rows(options, process).values() for row in group]
     assert len(set(names)) == len(names)
     assert {name for ratio in all_ratios(options.slots) for name in (ratio.over, ratio.under)} <= set(names)
+
+
+def test_only_rows_that_hold_a_text_are_left() -> None:
+    """In their groups and their order; where none does, the names that there are are told."""
+    with started(None) as process:
+        groups = all_rows(parsed(TOY), process)
+    found = [row.name for rows in narrowed(groups, ["8, cards", "plain C"]).values() for row in rows]
+    every = [row.name for rows in groups.values() for row in rows]
+    assert found == [name for name in every if "8, cards" in name or "plain C" in name]
+    assert 1 < len(found) < len(every)
+    with pytest.raises(SystemExit, match="no row holds 'chess'; there are\n  Crescent single, cards"):
+        narrowed(groups, ["chess"])
 
 
 def test_without_an_interpreter_the_peers_are_absent() -> None:
