@@ -140,8 +140,9 @@ class Soak:
     def check_paid(self) -> None:
         """Whether the rules can pay all rewards since the last time; those of illegal actions are seen to."""
         paid = self.paid[: self.kept]
-        if not np.isin(paid, (self.lowest, 0, CARD)).all():
-            raise FoundError(f"rewards {paid[~np.isin(paid, (self.lowest, 0, CARD))]}")
+        wrong = paid[~np.isin(paid, (self.lowest, 0, CARD))]
+        if wrong.size:
+            raise FoundError(f"{wrong.size} of {paid.size} rewards are {', '.join(map(str, np.unique(wrong)[:5]))}")
         self.kept = 0
 
     def end(self, terminated: NDArray[np.bool_], truncated: NDArray[np.bool_], info: dict[str, Any]) -> None:
