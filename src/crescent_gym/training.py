@@ -42,8 +42,8 @@ class TrainingRun:
     """The folder of a training, from which it goes on whatever ended it.
 
     A checkpoint is written beside the last one and takes its place by one renaming, so that a kill at any moment leaves
-    one that is whole.  The table is written anew with each line, and a line that is ahead of the checkpoint is dropped
-    when the training goes on.
+    one that is whole.  The table is written anew with each line, and one that a kill has left ahead of the checkpoint
+    counts for nothing: it is gone with the next checkpoint.
 
     Attributes:
         folder: where everything is.
@@ -66,7 +66,9 @@ class TrainingRun:
         self.folder: Path = _opened(folder)
         latest = self.checkpoint
         self.steps: int = 0 if latest is None else int(latest.name.rpartition("-")[2])
-        self._lines = [line for line in read_curve(self.folder) if line["steps"] <= self.steps]
+        found = read_curve(self.folder)
+        self._lines = [line for line in found if line["steps"] <= self.steps]
+        self._is_ahead = len(self._lines) < len(found)
         self._writer = _writer(self.folder / LOGS, self.steps) if tensorboard else None
 
     @property
@@ -79,60 +81,74 @@ class TrainingRun:
         """Keep a checkpoint after so many steps, in place of the last one, and a line of the table with it.
 
         Args:
-            steps: of the whole training so far, 0 to 10 ** 15.
+            steps: of the whole training so far, up to 10 ** 15, and more than those of the last checkpoint.
             write: writes a file or a folder of the path that it is given.
-            line: what goes into the table and to TensorBoard for these steps; it is there whenever the checkpoint is.
+            line: what goes into the table for these steps, where it is whenever the checkpoint is; then TensorBoard is
+                told too.
 
         Raises:
-            RulesError: `steps` is out of range, or a value of the line is called `steps`.
+            RulesError: `steps` is out of range, or a value of the line has no name or is called `steps`.
             WrongTypeError: `write` wrote nothing there, or a value of the line is no number.
-            FileError: the line cannot be written, or the checkpoint not take its place; the last one stands.
+            FileError: the line cannot be written, or the checkpoint not take its place, and the last one stands; or it
+                has taken its place, and the last one cannot be removed.
             Exception: whatever `write` raises; the last checkpoint stands.
         """
-        if not 0 <= steps <= 10**15:
-            raise RulesError("steps", steps, "from 0 to 10 ** 15")
+        least = 0 if self.checkpoint is None else self.steps + 1
+        if not least <= steps <= 10**15:
+            raise RulesError("steps", steps, f"from {least} to 10 ** 15")
+        lines = self._lines if line is None else self._with(steps, line)
         new, target = self.folder / "checkpoint.new", self.folder / f"checkpoint-{steps:015d}"
         with files.writing(new):
             _remove(new)
         write(new)
         if not new.exists():
             raise WrongTypeError("write", "a function that writes to the path it is given", write)
-        # The line goes first: one that a kill leaves ahead is dropped, and one that comes later would be lost.
-        lines = self._lines if line is None else self._written(steps, line)
+        # The table goes first: a line that a kill leaves ahead is dropped, and one that comes later would be lost.
+        if line is not None or self._is_ahead:
+            self._is_ahead = True
+            self._write(lines)
         with files.writing(target):
-            _remove(target)
             new.rename(target)
-            for path in self.folder.glob("checkpoint-*"):
-                if path != target:
-                    _remove(path)
-        self.steps, self._lines = steps, lines
+        self.steps, self._lines, self._is_ahead = steps, lines, False
         self._tell(line or {})
+        for path in self.folder.glob("checkpoint-*"):
+            if path != target:
+                with files.writing(path):
+                    _remove(path)
 
     def log(self, **numbers: float) -> None:
         """Add a line to the table for the steps of the last checkpoint, and tell TensorBoard.
 
         Raises:
             WrongTypeError: a value is no number.
-            RulesError: one is called `steps`, which is the table's own.
+            RulesError: one has no name, or is called `steps`, which is the table's own.
             FileError: the table cannot be written.
         """
-        self._lines = self._written(self.steps, numbers)
+        lines = self._with(self.steps, numbers)
+        self._write(lines)
+        self._lines, self._is_ahead = lines, False
         self._tell(numbers)
 
-    def _written(self, steps: int, numbers: Mapping[str, float]) -> list[dict[str, float]]:
-        """The lines with one more, which the table has now."""
+    def _with(self, steps: int, numbers: Mapping[str, float]) -> list[dict[str, float]]:
+        """The lines, and one more."""
         for name, value in numbers.items():
             if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
                 raise WrongTypeError(name, "a number", value)
-        if "steps" in numbers:
-            raise RulesError("a column's name", "steps", "another one: that is the table's own")
-        lines = [*self._lines, {"steps": steps, **numbers}]
+            if name in ("", "steps"):
+                raise RulesError("a column's name", name, "a word other than `steps`, the table's own")
+        return [*self._lines, {"steps": steps, **numbers}]
+
+    def _write(self, lines: Sequence[Mapping[str, float]]) -> None:
+        """Write the table with these lines, where there is one."""
+        if not lines:
+            with files.writing(self.folder / TABLE):
+                _remove(self.folder / TABLE)
+            return
         text = io.StringIO()
         writer = csv.DictWriter(text, list(lines[-1]), extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
         writer.writerows(lines)
         files.write_whole(self.folder / TABLE, text.getvalue())
-        return lines
 
     def _tell(self, numbers: Mapping[str, float]) -> None:
         """Tell TensorBoard."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,7 @@ def test_the_last_checkpoint_alone_is_kept(tmp_path: Path, write: Any) -> None: 
     """Each takes its forerunner's place, and a new run begins with the last one's steps, in the same table."""
     run = TrainingRun(tmp_path / "run", tensorboard=False)
     assert (run.checkpoint, run.steps) == (None, 0)
-    for steps in (9, 10, 1000, 1000):
+    for steps in (9, 10, 1000):
         run.keep(steps, write)
         run.log(cards=steps / 10)
     again = TrainingRun(tmp_path / "run", tensorboard=False)
@@ -103,9 +104,55 @@ def test_a_line_is_there_whenever_its_checkpoint_is(
         assert TrainingRun(tmp_path, tensorboard=False).steps == 7
         kept.log(cards=4.5)
         assert read_curve(tmp_path)[-1] == {"steps": 7, "cards": 4.5}
-    with pytest.raises(WrongTypeError):
-        run.keep(8, text, {"cards": "many"})  # type: ignore[dict-item]  # wrong on purpose
-    assert TrainingRun(tmp_path, tensorboard=False).steps == run.steps == 7
+
+
+def test_a_line_that_a_kill_left_ahead_never_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither with later checkpoints that have no line of their own, nor in a table that had no other line."""
+
+    def ends(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    for first in (None, {"cards": 1.5}):
+        folder = tmp_path / str(first)
+        run = TrainingRun(folder, tensorboard=False)
+        run.keep(5, text, first)
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "rename", ends)
+            with pytest.raises(KeyboardInterrupt):
+                run.keep(8, text, {"cards": 99})
+        again = TrainingRun(folder, tensorboard=False)
+        for steps in (7, 9):
+            again.keep(steps, text)
+        kept = [] if first is None else [{"steps": 5, **first}]
+        assert read_curve(folder) == kept
+        assert TrainingRun(folder, tensorboard=False).steps == 9
+
+
+def test_a_checkpoint_that_cannot_be_removed_is_named_and_the_new_one_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The run goes on from the new one, its line is in the table, and the old one goes as soon as it can."""
+    run = TrainingRun(tmp_path, tensorboard=False)
+    run.keep(5, text, {"cards": 1})
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", lambda path, **_: refused() if path.name.endswith("5") else None)
+        with pytest.raises(FileError, match=r"checkpoint-0+5: cannot be written: Permission denied"):
+            run.keep(6, text, {"cards": 2})
+    assert run.steps == TrainingRun(tmp_path, tensorboard=False).steps == 6
+    run.keep(7, text, {"cards": 3})
+    assert [line["steps"] for line in read_curve(tmp_path)] == [5, 6, 7]
+    assert len(list(tmp_path.glob("checkpoint*"))) == 1
+
+
+def test_tensorboard_is_told_of_each_line_once(tmp_path: Path) -> None:
+    """For the steps of its checkpoint, whether it came with it or later."""
+    run = TrainingRun(tmp_path)
+    told: list[tuple[str, float, int]] = []
+    run._writer = SimpleNamespace(add_scalar=lambda *words: told.append(words), flush=lambda: None)
+    run.keep(5, text, {"cards": 1.5})
+    run.log(loss=0.5)
+    run.keep(6, text)
+    assert told == [("cards", 1.5, 5), ("loss", 0.5, 5)]
 
 
 DAMAGED = {
@@ -216,6 +263,9 @@ def test_bad_arguments_are_refused(tmp_path: Path) -> None:
     run = TrainingRun(tmp_path, tensorboard=False)
     bad: list[tuple[Callable[[], object], type[CrescentError]]] = [
         (lambda: run.keep(-1, text), RulesError),
+        (lambda: run.keep(1, text, {"cards": "many"}), WrongTypeError),  # type: ignore[dict-item]  # wrong on purpose
+        (lambda: run.keep(1, text, {"steps": 1}), RulesError),
+        (lambda: run.log(**{"": 1}), RulesError),
         (lambda: run.keep(1, lambda _: None), WrongTypeError),
         (lambda: run.log(cards="many"), WrongTypeError),  # type: ignore[arg-type]  # wrong on purpose
         (lambda: run.log(cards=True), WrongTypeError),
@@ -228,3 +278,7 @@ def test_bad_arguments_are_refused(tmp_path: Path) -> None:
     with pytest.raises(RulesError):
         play_deals(lambda _, masks: masks.argmax(1), [])
     assert list(tmp_path.iterdir()) == []
+    run.keep(5, text)
+    for steps in (4, 5):
+        with pytest.raises(RulesError, match=rf"steps must be from 6 to 10 \*\* 15, not {steps}"):
+            run.keep(steps, text)
