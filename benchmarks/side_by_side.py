@@ -42,10 +42,11 @@ class SideBySide:
             own = self._own(seconds)
             other: Speeds = self._other.recv()
         except (EOFError, OSError) as error:
-            raise AbsentError(f"the other process ended: {error}") from error
+            raise AbsentError(f"the other process did not start, or ended: {error}") from error
         finally:
             os.sched_setaffinity(0, cores)
-        return Speeds(own.played + other.played, (own.step or 0) + (other.step or 0))
+        alone = None if own.step is None or other.step is None else own.step + other.step
+        return Speeds(own.played + other.played, alone)
 
 
 def _started(setting: Setting, core: int) -> Connection:

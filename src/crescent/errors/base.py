@@ -85,7 +85,7 @@ class NoConstructorError(CrescentError, TypeError):
 
 
 def as_integer(what: str, value: object, expected: str = "an integer") -> int:
-    """`value` as a plain int: an integer of any kind (numpy's too), but no bool of any kind.
+    """`value` as a plain int: an integer of any kind (numpy's too), but no bool, nor numpy's.
 
     Raises:
         WrongTypeError: it is no integer; the error says `what` it was for.

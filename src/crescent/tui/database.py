@@ -54,6 +54,9 @@ class Database:
 
     Args:
         path: the file, as `Store` says.
+
+    Raises:
+        WrongTypeError, StoreError: as `Store` says.
     """
 
     def __init__(self, path: Path) -> None:

@@ -15,7 +15,7 @@ _FEATURES = np.zeros((flat.FEATURES_OF_CARD.shape[0], 8), np.float32)
 _FEATURES[:, : flat.FEATURES] = flat.FEATURES_OF_CARD
 """Padded to 8 numbers, one register: a card's copy runs three numbers over, where the next one is written after it."""
 _NEARNESS = flat.NEARNESS
-_NO_CARD, _UNSEEN = np.uint8(0), np.uint8(64)
+_UNSEEN = np.uint8(64)
 _SUIT = np.array([0, *(card // 13 for card in range(52))], np.uint8)
 _FRACTIONS = np.array([[part / np.float32(whole or 1) for part in range(100)] for whole in range(100)], np.float32)
 
@@ -33,9 +33,7 @@ def encode(rows, slot, rules, observation, place):
         height = uint64(rows[slot, heights + pile])
         top = capacity * pile + height
         for depth in range(uint64(1), uint64(flat.DEPTHS + 1)):
-            is_there = depth <= height
-            card = rows[slot, top - depth if is_there else top]
-            card = min(card, _UNSEEN) if is_there else _NO_CARD
+            card = min(rows[slot, top - depth if depth <= height else top], _UNSEEN)  # no card stands on top
             copy_bytes(observation, to, _FEATURES, int64(card) << 5, int64(32))
             to += 4 * flat.FEATURES
     number = uint64(flat.NEAR + 16 * flat.DEPTHS * flat.FEATURES)
