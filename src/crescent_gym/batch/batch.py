@@ -12,15 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crescent.rules import Rules
-from crescent_gym import flat
 from crescent_gym.batch import boards, crew, jobs, steps
 from crescent_gym.batch.calls import Calls, scratch
+from crescent_gym.batch.rooms import Rooms
 from crescent_gym.batch.shown import Ended, Shown
 from crescent_gym.batch.slots import Slots, aligned, alone
 from crescent_gym.starts import NO_SEED
-
-Room = tuple[Shown, tuple[NDArray[Any], ...]]
-"""What is shown; and its arrays, the next choices last, in the order in which compiled code takes them."""
 
 
 class Batch:
@@ -61,19 +58,10 @@ class Batch:
         self.settings = alone(np.array([mode, limit, reward, policy, kind, 0], np.int64))
         self.chances = aligned((count,), np.uint64)
         self._actions = rules.action_count
-        self._fresh = fresh
-        self._kept: Room | None = None
-        self._spare: Room | None = None
+        self._rooms = Rooms(count, kind, int(self.rules[boards.LENGTH]), rules.action_count, fresh=fresh)
         self._helpers, self._chunk = crew.plan(count, threads)
         self._scratch = [scratch() for _ in range(1 + self._helpers)]
-        self._width = flat.SIZE if kind == steps.FLAT else int(self.rules[boards.LENGTH])
-        self._dtype: type[np.generic] = np.float32 if kind == steps.FLAT else np.uint8
-        self._no_cards, self._no_numbers = np.empty((1, 1), np.uint8), np.empty((1, 1), np.float32)
-        most = count if mode == steps.SAME_STEP else 1
-        self._finals = (
-            np.empty(most, np.int64), *self._both(np.empty((most, self._width), self._dtype)),
-            np.empty((most, rules.action_count), np.int8), np.empty(most, np.int64), np.empty(most, np.bool_),
-        )  # fmt: skip
+        self._finals = self._rooms.finals(count if mode == steps.SAME_STEP else 1)
         self._crew: crew.Crew | None = None
         self._ended_in: list[int] = []  # by chunk
         self._is_asked = False
@@ -142,9 +130,10 @@ class Batch:
 
     def show(self) -> Shown:
         """What stands in all slots, with reward 0 and no ends."""
-        shown, _ = self._room()
-        steps.show_slots(self._arrays_of_slots, self.rules, self.kind, *self._both(shown.observation), shown.mask,
-                         shown.legal_count, shown.success)  # fmt: skip
+        shown, (cards, flats, *_) = self._rooms.next()
+        steps.show_slots(
+            self._arrays_of_slots, self.rules, self.kind, cards, flats, shown.mask, shown.legal_count, shown.success
+        )
         shown.reward[...] = 0
         shown.terminated[...] = shown.truncated[...] = False
         return shown
@@ -167,14 +156,13 @@ class Batch:
         The arrays that are returned are being filled, and may only be handed on until then.
         """
         self._take_back_choices()
-        shown, outputs = self._room()
+        shown, outputs = self._rooms.next()
         self.settings[steps.AHEAD] = self._is_asked
         if self._is_asked:
             self._is_asked, self._choices = False, outputs[-1]
         if self._helpers:
             self._team().begin(jobs.STEP, actions, outputs)
-            if self._fresh:
-                self._spare = self._room_for(self.count)  # while the helpers work
+            self._rooms.prepare()  # while the helpers work
         else:
             self._ended_in = [
                 self._compiled().step(
@@ -263,47 +251,23 @@ class Batch:
     def _compiled(self) -> Calls:
         """The compiled loops, made ready when they are first of use."""
         if self._calls is None:
-            _, outputs = self._room_for(1)
+            _, outputs = self._rooms.of(1)
             self._calls = Calls.made(*self._with_chances, self.settings, outputs, self._finals, self._scratch[0])
         return self._calls
 
     def _team(self) -> crew.Crew:
         """The threads, made when they are first of use."""
         if self._crew is None:
-            like = np.empty(1, np.int64), self._room_for(1)[1]
+            like = np.empty(1, np.int64), self._rooms.of(1)[1]
             common = (*self._common, self.settings, self._finals, self.chances, *like)
             self._crew = crew.Crew(self._chunk, self.count, common, self._scratch)
         return self._crew
-
-    def _room(self) -> Room:
-        """Room for what all slots show: fresh, or the same each time but for the choices."""
-        if self._kept is not None:
-            shown, outputs = self._kept
-            return shown, (*outputs[:-1], np.empty(self.count, np.int64))
-        room, self._spare = self._spare or self._room_for(self.count), None
-        if not self._fresh:
-            self._kept = room
-        return room
-
-    def _room_for(self, count: int) -> Room:
-        """Room for what `count` slots show, and for their next choices."""
-        shown = Shown.empty(count, self._width, self._dtype, int(self.rules[boards.ACTIONS]))
-        return shown, (
-            *self._both(shown.observation), shown.mask, shown.reward, shown.terminated, shown.truncated,
-            shown.legal_count, shown.success, np.empty(count, np.int64),
-        )  # fmt: skip
-
-    def _both(self, observation: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-        """An observation's array in its place among cards and flat numbers, beside a stand-in for the other."""
-        return (self._no_cards, observation) if self.kind == steps.FLAT else (observation, self._no_numbers)
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but threads and arrays that are only passed through."""
         return {
             **self.__dict__,
             "_crew": None,
-            "_kept": None,
-            "_spare": None,
             "_upcoming": None,
             "_arrays_of_slots": None,
             "_common": None,
