@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import locale
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from crescent import Game, Reason, Record, variants
+from crescent.cli.shared import _locale_language
 from crescent.text import Message, Wording, languages
 from tests.cli import situations
 from tests.cli.running import CRESCENT, crescent, environment, play
@@ -95,7 +97,7 @@ def test_the_language_is_the_locales(variable: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("languages_wanted", "locale", "spoken"),
+    ("languages_wanted", "setting", "spoken"),
     [
         ("de", "en_US.UTF-8", GERMAN),
         ("fr:de:en", "en_US.UTF-8", GERMAN),
@@ -107,10 +109,23 @@ def test_the_language_is_the_locales(variable: str, language: str) -> None:
         ("de", "C", ENGLISH),
     ],
 )
-def test_a_list_of_languages_comes_before_the_locale(languages_wanted: str, locale: str, spoken: Wording) -> None:
+def test_a_list_of_languages_comes_before_the_locale(languages_wanted: str, setting: str, spoken: Wording) -> None:
     """LANGUAGE counts first, as in gettext: its first language with a wording; but not in the C locale."""
-    out = play([], CODE, env={"LANGUAGE": languages_wanted, "LC_ALL": locale, "LANG": ""}).out
+    out = play([], CODE, env={"LANGUAGE": languages_wanted, "LC_ALL": setting, "LANG": ""}).out
     assert spoken.say(Message.HELP_HINT) in out
+
+
+@pytest.mark.parametrize(("wanted", "name"), [("", "en"), ("de", "de")])
+@pytest.mark.parametrize("own", ["C", "en_US", None])
+def test_a_locale_that_python_has_chosen_itself_hides_no_list_of_languages(
+    own: str | None, wanted: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no variable names one, Python coerces the C locale, and calls it C since 3.13, en_US before."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.setenv(variable, "")
+    monkeypatch.setenv("LANGUAGE", wanted)
+    monkeypatch.setattr(locale, "getlocale", lambda: (own, "UTF-8"))
+    assert _locale_language() == name
 
 
 @pytest.mark.parametrize("name", ["DE", "De", "de"])

@@ -199,9 +199,10 @@ def _locale_language() -> str:
     where the locale is the C locale, in which programs expect English.
     """
     settings = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
-    setting = next(filter(None, settings), None) or locale.getlocale()[0] or ""
+    setting = next(filter(None, settings), "")
     wanted = os.environ.get("LANGUAGE", "").split(":") if setting not in ("C", "POSIX") else []
-    names = map(_language_of, list(filter(None, wanted)) or [setting])
+    # Where no variable names a locale Python's own is no C locale that anyone has asked for, whatever it calls it.
+    names = map(_language_of, list(filter(None, wanted)) or [setting or locale.getlocale()[0] or ""])
     return next((name for name in names if name in languages), "en")
 
 
