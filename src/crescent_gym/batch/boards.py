@@ -24,8 +24,9 @@ from numba import int64, uint64
 from crescent import kernel
 from crescent.jit import helper, inlined
 from crescent.rules import Rules
+from crescent_gym.batch.legality import legal_words, legal_words_after
 from crescent_gym.batch.streams import split_mix
-from crescent_gym.batch.vectors import copy_bytes, find_in_16, legal_words, put_on_top
+from crescent_gym.batch.vectors import copy_bytes, find_in_16
 from crescent_gym.batch.words import high_product, popcount
 
 CAPACITY, REDEALS, FACE_DOWN, TO_PILE, ACTIONS, LENGTH, RECIPROCAL = range(7)
@@ -136,17 +137,18 @@ def look(rows, tops, adjacent, slot, rules, higher, lower):
         tops[slot, pile] = rows[slot, capacity * pile + height - uint64(1)] if height else 0
     for pile in range(uint64(16)):
         card = tops[slot, pile]
-        put_on_top(tops, adjacent, int64(slot), pile, uint64(card), uint64(higher[card]), uint64(lower[card]))
+        adjacent[slot, pile] = find_in_16(tops, int64(slot) * 16, uint64(higher[card])) | find_in_16(
+            tops, int64(slot) * 16, uint64(lower[card])
+        )
 
 
 @inlined
 def play(rows, tops, adjacent, slot, action, rules, higher, lower, changes, place):
     """Play a legal action; return the change in cards on the foundations, int64: 1, 0 or -1.
 
-    The new top cards are noted in `changes[place]` (uint8: pile, card, pile, card; 255 for nothing new) and entered by
-    `settle` later, when the processor has finished writing the bytes that vector instructions are to read.
+    The new top cards are noted in `changes[place]` (uint8: pile, card, pile, card) and entered by `settle` later, when
+    the processor has finished writing the bytes that vector instructions are to read.
     """
-    changes[place, uint64(0)] = 255
     if action >= uint64(272):
         return _play_rarely(rows, tops, adjacent, slot, action, rules, higher, lower, changes, place)
     capacity = uint64(rules[CAPACITY])
@@ -177,14 +179,15 @@ def _play_rarely(rows, tops, adjacent, slot, action, rules, higher, lower, chang
     """`play` for the actions from 272 on: between foundations, the redeal, foundation to pile."""
     capacity = uint64(rules[CAPACITY])
     heights = uint64(16) * capacity
-    if action < uint64(280):
-        foundation = action - uint64(272)
-        rows[slot, heights + uint64(16) + foundation] -= 1
-        rows[slot, heights + uint64(16) + (foundation ^ uint64(4))] += 1
-        return int64(0)
-    if action == uint64(280):
-        _redeal(rows, slot, rules)
-        look(rows, tops, adjacent, slot, rules, higher, lower)
+    if action <= uint64(280):
+        if action < uint64(280):
+            foundation = action - uint64(272)
+            rows[slot, heights + uint64(16) + foundation] -= 1
+            rows[slot, heights + uint64(16) + (foundation ^ uint64(4))] += 1
+        else:
+            _redeal(rows, slot, rules)
+            look(rows, tops, adjacent, slot, rules, higher, lower)
+        _note(changes, place, uint64(0), tops[slot, uint64(0)])  # which stands there: there is nothing new
         return int64(0)
     foundation = (action - uint64(281)) >> uint64(4)
     pile = (action - uint64(281)) & uint64(15)
@@ -193,11 +196,15 @@ def _play_rarely(rows, tops, adjacent, slot, action, rules, higher, lower, chang
     count = uint64(rows[slot, heights + pile])
     rows[slot, capacity * pile + count] = card
     rows[slot, heights + pile] = count + uint64(1)
-    changes[place, uint64(0)] = pile
-    changes[place, uint64(1)] = card
-    changes[place, uint64(2)] = pile
-    changes[place, uint64(3)] = card
+    _note(changes, place, pile, card)
     return int64(-1)
+
+
+@inlined
+def _note(changes, place, pile, card):
+    """Note one new top card, as both that there is room for."""
+    changes[place, uint64(0)] = changes[place, uint64(2)] = pile
+    changes[place, uint64(1)] = changes[place, uint64(3)] = card
 
 
 @inlined
@@ -224,13 +231,21 @@ def _redeal(rows, slot, rules):
 
 
 @inlined
-def settle(tops, adjacent, slot, higher, lower, changes, place):
-    """Enter what `play` noted."""
-    if changes[place, uint64(0)] == 255:
-        return
-    for note in range(uint64(0), uint64(4), uint64(2)):
-        pile, card = uint64(changes[place, note]), uint64(changes[place, note + uint64(1)])
-        put_on_top(tops, adjacent, int64(slot), pile, card, uint64(higher[card]), uint64(lower[card]))
+def settle(rows, tops, adjacent, slot, rules, higher, lower, words, changes, place):
+    """Enter what `play` noted, and go on as `legal`."""
+    heights = int64(slot) * rows.shape[1] + int64(16) * rules[CAPACITY]
+    first = _noted(changes, place, uint64(0), higher, lower)
+    second = _noted(changes, place, uint64(2), higher, lower)
+    capacity = uint64(rules[CAPACITY])
+    count = legal_words_after(rows, heights, tops, adjacent, int64(slot), capacity, words, first, second)
+    return _with_to_pile(count, rows, tops, slot, rules, higher, lower, words)
+
+
+@inlined
+def _noted(changes, place, note, higher, lower):
+    """A pile, its new top card, and that card's neighbours."""
+    pile, card = uint64(changes[place, note]), uint64(changes[place, note + uint64(1)])
+    return pile, card, uint64(higher[card]), uint64(lower[card])
 
 
 @inlined
@@ -239,8 +254,14 @@ def legal(rows, tops, adjacent, slot, rules, higher, lower, words):
     capacity = uint64(rules[CAPACITY])
     heights = int64(slot) * rows.shape[1] + int64(16) * rules[CAPACITY]
     count = legal_words(rows, heights, tops, adjacent, int64(slot), capacity, words)
+    return _with_to_pile(count, rows, tops, slot, rules, higher, lower, words)
+
+
+@inlined
+def _with_to_pile(count, rows, tops, slot, rules, higher, lower, words):
+    """That many legal actions, int64, and those from foundations to piles, where the rules have them."""
     if rules[TO_PILE]:
-        count += _to_pile_words(rows, tops, slot, capacity, higher, lower, words)
+        count += _to_pile_words(rows, tops, slot, uint64(rules[CAPACITY]), higher, lower, words)
     return int64(count)
 
 

@@ -8,7 +8,8 @@ from numba import int64, uint64
 from crescent.jit import helper, inlined
 from crescent_gym import flat
 from crescent_gym.batch.boards import CAPACITY, RECIPROCAL, REDEALS
-from crescent_gym.batch.vectors import copy_bytes, find_any_in_64, wanted_cards
+from crescent_gym.batch.legality import wanted_cards
+from crescent_gym.batch.vectors import copy_bytes, find_any_in_64
 from crescent_gym.batch.words import lowest_bit
 
 _FEATURES = np.zeros((flat.FEATURES_OF_CARD.shape[0], 8), np.float32)

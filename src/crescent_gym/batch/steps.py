@@ -94,8 +94,7 @@ def step_slots(begin, end, actions, slots, chances, rules, higher, lower, settin
             over = False
             success[slot] = False
             if events[place] == _PLAYED:
-                boards.settle(tops, adjacent, slot, higher, lower, changes, place)
-                counts[slot] = boards.legal(rows, tops, adjacent, slot, rules, higher, lower, words)
+                counts[slot] = boards.settle(rows, tops, adjacent, slot, rules, higher, lower, words, changes, place)
                 if counts[slot] == 0:
                     over = True
                     success[slot] = is_won(rows, slot, rules)
