@@ -26,7 +26,7 @@ from crescent.jit import helper, inlined
 from crescent.rules import Rules
 from crescent_gym.batch.legality import legal_words, legal_words_after
 from crescent_gym.batch.streams import split_mix
-from crescent_gym.batch.vectors import copy_bytes, find_in_16
+from crescent_gym.batch.vectors import copy_32, find_in_16
 from crescent_gym.batch.words import high_product, popcount
 
 CAPACITY, REDEALS, FACE_DOWN, TO_PILE, ACTIONS, LENGTH, RECIPROCAL = range(7)
@@ -81,22 +81,22 @@ def deal(rows, tops, adjacent, slot, number, rules, higher, lower, deck, draws):
     if _any_rejected(draws):
         _draw_again(number, draws)
     for place in range(uint64(95)):
-        last = uint64(95) - place
-        size = last + uint64(1)
+        size = uint64(96) - place
         word = draws[place]
         chosen = word - high_product(word, _RECIPROCALS[size]) * size
-        if chosen >= size:
-            chosen -= size
+        draws[place] = chosen - size if chosen >= size else chosen
+    for place in range(uint64(95)):  # apart, because a swap waits for the one before it, and nothing else need wait
+        last, chosen = uint64(95) - place, draws[place]
         swapped = deck[last]
         deck[last] = deck[chosen]
         deck[chosen] = swapped
     down = uint64(64) if rules[FACE_DOWN] else uint64(0)
+    for cell in range(uint64(16) * capacity):
+        rows[slot, cell] = 0
     for pile in range(uint64(16)):
         for depth in range(uint64(5)):
             rows[slot, capacity * pile + depth] = uint64(deck[uint64(6) * pile + depth]) + down
         rows[slot, capacity * pile + uint64(5)] = deck[uint64(6) * pile + uint64(5)]
-        for depth in range(uint64(6), capacity):
-            rows[slot, capacity * pile + depth] = 0
         rows[slot, uint64(16) * capacity + pile] = 6
     for foundation in range(uint64(8)):
         rows[slot, uint64(16) * capacity + uint64(16) + foundation] = 1
@@ -291,9 +291,15 @@ def _to_pile_words(rows, tops, slot, capacity, higher, lower, words):
 
 @inlined
 def view_into(rows, slot, rules, into, place):
-    """Copy a slot's row, as the player may see it, to row `place` of `into`, uint8 of shape (n, bytes of a row)."""
+    """Copy a slot's row, as the player may see it, to row `place` of `into`, uint8 of shape (n, bytes of a row).
+
+    A row has some hundred bytes; the last 32 end where it ends, whatever of them has been copied already.
+    """
     length = rules[LENGTH]
-    copy_bytes(into, int64(place) * length, rows, int64(slot) * rows.shape[1], length)
+    to, start, last = int64(place) * length, int64(slot) * rows.shape[1], length - 32
+    for offset in range(0, last, 32):
+        copy_32(into, to + offset, rows, start + offset)
+    copy_32(into, to + last, rows, start + last)
     if rules[FACE_DOWN]:
         for cell in range(uint64(16) * uint64(rules[CAPACITY])):
             into[place, cell] = min(into[place, cell], np.uint8(64))
