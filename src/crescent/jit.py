@@ -103,8 +103,8 @@ OPTIONS = _without_counting()
 helper: Decorator = _njit(**OPTIONS)
 """Compiles a function that compiled code alone calls."""
 
-inlined: Decorator = _njit(forceinline=True, **OPTIONS)
-"""Compiles a function into each of its callers: where a call would cost more than the work."""
+inlined: Decorator = _njit(inline="always", **OPTIONS)
+"""Puts a function into each of its callers before they are compiled: where a call would cost more than the work."""
 
 
 def compiler(folder: Path | None, *, release_lock: bool = True) -> Decorator:
