@@ -23,8 +23,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-NEEDED = ("crescent.cli.app", "typer._coercion", "typer._adapters", "importlib.metadata")
-"""What a command imports whatever it does; private modules of others may be gone one day, which costs time alone."""
+from crescent.cli.app import COMMANDS
+
+NEEDED = (
+    *(f"crescent.cli.{name.replace('-', '_')}" for name in COMMANDS),
+    "typer._coercion",
+    "typer._adapters",
+    "importlib.metadata",
+)
+"""What commands import whatever they do; private modules of others may be gone one day, which costs time alone."""
 
 CHANGING = "PYTEST_CURRENT_TEST"
 """What pytest sets anew for each test, and no command looks at."""

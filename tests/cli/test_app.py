@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import subprocess
 import sys
 from types import SimpleNamespace
 
@@ -12,14 +13,12 @@ import typer
 import crescent
 from crescent import WrongTypeError, cli
 from crescent.cli import app, shared
+from crescent.cli.app import COMMANDS
 from crescent.cli.shared import Output, checked_delay, pause, style_for
 from crescent.text import languages
 from crescent.text.board import Style
 from crescent.text.errors import UsageError
 from tests.cli import running
-
-COMMANDS = [command.name or command.callback.__name__ for command in app.app.registered_commands if command.callback]
-
 
 OWN_PROTOCOL = {"engine", "tui"}
 """Commands whose output is for programs anyway, in a form of its own, or a screen."""
@@ -51,6 +50,20 @@ def test_every_command_has_help(command: str) -> None:
     assert ("--json" in result.out) == (command not in OWN_PROTOCOL)
     assert "\x1b" not in result.out
     assert not set(result.out) & set("╭│┌─")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_loads_no_other_one(command: str) -> None:
+    """What a command does not need it does not wait for: the modules of the others stay on the disk."""
+    asked = f"import sys; from crescent.cli import app; app.load({command!r}); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.split()
+    modules = {f"crescent.cli.{name.replace('-', '_')}": name for name in COMMANDS}
+    assert [modules[name] for name in loaded if name in modules] == [command]
+
+
+def test_a_misspelt_command_is_put_right() -> None:
+    """The error names the command that is meant, loaded or not."""
+    assert "Did you mean 'replay'" in running.crescent("repaly").err
 
 
 @pytest.mark.parametrize("arguments", [["fly"], ["--fly"], ["play", "--lang"], ["PLAY"]], ids=" ".join)

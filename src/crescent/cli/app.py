@@ -2,35 +2,70 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import importlib
+from collections import UserDict
+from typing import Annotated, Any, Final
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_command
 
 import crescent
-from crescent.cli.agents import agents
-from crescent.cli.bench import bench
-from crescent.cli.deal import deal
-from crescent.cli.engine import engine
-from crescent.cli.export_minari import export_minari
-from crescent.cli.hint import hint
-from crescent.cli.play import play
-from crescent.cli.replay import replay
 from crescent.cli.shared import Output
-from crescent.cli.solve import solve
-from crescent.cli.sources import GameCommand
-from crescent.cli.survey import SurveyCommand, survey
-from crescent.cli.tui import tui
-from crescent.cli.variants import variants
-from crescent.cli.watch import watch
+
+COMMANDS: Final = (
+    "play", "tui", "replay", "deal", "watch", "bench", "hint", "solve", "survey", "engine", "export-minari", "variants",
+    "agents",
+)  # fmt: skip
+"""In the order of the help.
+
+Each stands in the module of its name, as the function of its name, and, where it is a command of a special kind, with
+that as `COMMAND_CLASS`.
+"""
+
+_SETTINGS: Final[dict[str, Any]] = {
+    "add_completion": False,
+    "rich_markup_mode": None,
+    "pretty_exceptions_enable": False,
+    "context_settings": {"help_option_names": ["-h", "--help"]},
+}
+
+
+def load(name: str) -> Any:  # noqa: ANN401  a type that Typer does not export
+    """The command called `name`, ready to run; its module is imported now."""
+    word = name.replace("-", "_")
+    module = importlib.import_module(f"crescent.cli.{word}")
+    alone = typer.Typer(**_SETTINGS)
+    alone.command(name, cls=getattr(module, "COMMAND_CLASS", None))(getattr(module, word))
+    return get_command(alone)
+
+
+class _Loaded(UserDict[str, Any]):
+    """Commands by name, each loaded when it is asked for: loading all takes as long as what most of them do."""
+
+    def __getitem__(self, name: str) -> Any:  # noqa: ANN401  as `load`
+        if self.data[name] is None:
+            self.data[name] = load(name)
+        return self.data[name]
+
+
+class _Commands(TyperGroup):
+    """All commands."""
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401  whatever Typer gives its groups
+        super().__init__(**settings)
+        self.commands = _Loaded(dict.fromkeys(COMMANDS))
+
+    def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401, ARG002  a type that Typer does not export
+        return list(COMMANDS)
+
 
 app: typer.Typer = typer.Typer(
     name="crescent",
+    cls=_Commands,
     help="The patience Crescent: play it, replay games, watch agents.",
     no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    **_SETTINGS,
 )
 
 
@@ -48,18 +83,3 @@ def _crescent(
     ] = False,
 ) -> None:
     """The patience Crescent: play it, replay games, watch agents."""
-
-
-app.command()(play)
-app.command()(tui)
-app.command()(replay)
-app.command()(deal)
-app.command()(watch)
-app.command()(bench)
-app.command(cls=GameCommand)(hint)
-app.command(cls=GameCommand)(solve)
-app.command(cls=SurveyCommand)(survey)
-app.command()(engine)
-app.command("export-minari")(export_minari)
-app.command()(variants)
-app.command()(agents)

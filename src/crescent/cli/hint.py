@@ -11,7 +11,7 @@ from crescent.cli.dealing import checked_number, checked_seed
 from crescent.cli.progress import ProgressLine
 from crescent.cli.searching import Search
 from crescent.cli.shared import AsciiOption, JsonOption, LanguageOption, Output
-from crescent.cli.sources import MovesArgument, PositionVariantOption, SourceArgument, game_of
+from crescent.cli.sources import GameCommand, MovesArgument, PositionVariantOption, SourceArgument, game_of
 from crescent.cli.states import state
 from crescent.hint_words import hint_document, hint_lines
 from crescent.hints import MOST_SAMPLES, NODES, SAMPLES, Winnable
@@ -20,6 +20,8 @@ from crescent.record import Record
 from crescent.view import View
 
 _SAMPLES_HELP: Final = "Where cards are hidden: ways in which they may lie to try at most."
+
+COMMAND_CLASS: Final = GameCommand
 
 
 def hint(  # noqa: PLR0913, PLR0917  an argument for every option

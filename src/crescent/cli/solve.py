@@ -13,13 +13,15 @@ from crescent.cli.figures import decimal
 from crescent.cli.progress import ProgressLine
 from crescent.cli.searching import Search, verdict
 from crescent.cli.shared import JsonOption, LanguageOption, Output
-from crescent.cli.sources import MovesArgument, PositionVariantOption, SourceArgument, game_of
+from crescent.cli.sources import GameCommand, MovesArgument, PositionVariantOption, SourceArgument, game_of
 from crescent.record import Record
 from crescent.solver import Solution, Status
 from crescent.text.messages import Message, Noun
 
 DEFAULT_NODES: Final = 4_000_000
 """Some seconds of compiled search; most deals need a thousandth of it."""
+
+COMMAND_CLASS: Final = GameCommand
 
 
 def solve(  # noqa: PLR0913, PLR0917  an argument for every option

@@ -29,7 +29,7 @@ DEFAULT_NODES: Final = 400_000
 """Positions made at most for a deal."""
 
 
-class SurveyCommand(TyperCommand):
+class _Command(TyperCommand):
     """Lets `--ray` stand without an address, which Typer's options cannot."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401  a type that Typer does not export
@@ -39,6 +39,8 @@ class SurveyCommand(TyperCommand):
             given += [word, LOCAL] if word == "--ray" and following.startswith("-") else [word]
         return super().parse_args(ctx, given)
 
+
+COMMAND_CLASS: Final = _Command
 
 _SOLVING: Final = {
     "variant": "--variant", "redeals": "--redeals", "nodes": "--nodes", "seconds": "--seconds", "seed": "--seed",
