@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from crescent import jit, kernel
 from crescent.moves import ACTION_COUNT
 from crescent.rules import Rules
-from crescent_gym.batch import steps
+from crescent_gym.batch import outputs, steps
 from crescent_gym.batch.batch import Batch
 from crescent_gym.starts import random_seeds
 
@@ -91,7 +91,7 @@ class Twin:
         self._batch = Batch(
             slots,
             Rules(),
-            kind=steps.CARDS,
+            kind=outputs.CARDS,
             reward=steps.PROGRESS,
             policy=steps.TERMINATE,
             mode=steps.NEXT_STEP,

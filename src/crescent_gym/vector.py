@@ -16,7 +16,7 @@ from crescent.variants import Variant
 from crescent.view import View
 from crescent_gym import arguments, infos, rendering, starts
 from crescent_gym.arguments import IllegalPolicy
-from crescent_gym.batch import steps
+from crescent_gym.batch import outputs, steps
 from crescent_gym.batch.batch import Batch
 from crescent_gym.custom import Custom
 from crescent_gym.errors import ActionError, ArgumentTypeError, ResetNeededError
@@ -119,13 +119,13 @@ in the same step, `final_obs` and `final_info` telling of the end; or by `reset(
         self.single_observation_space, self.observation_space = single, batched(single, self.num_envs)
         self.single_action_space = spaces.Discrete(rules.action_count)
         self.action_space = batched(self.single_action_space, self.num_envs)
-        known = {Flat: steps.FLAT, Cards: steps.CARDS}.get(type(made))
+        known = {Flat: outputs.FLAT, Cards: outputs.CARDS}.get(type(made))
         kind = steps.PROGRESS if paid is progress else steps.SPARSE if paid is sparse else None
         self._custom = None if known is not None and kind is not None else Custom(made, single, paid, rules)
         self._batch = Batch(
             self.num_envs,
             rules,
-            kind=steps.CARDS if self._custom or known is None else known,
+            kind=outputs.CARDS if self._custom or known is None else known,
             reward=steps.NO_REWARD if self._custom or kind is None else kind,
             policy=steps.IGNORE if illegal == "ignore" else steps.TERMINATE,
             mode=_MODES[self.autoreset_mode],

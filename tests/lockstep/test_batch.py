@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from crescent import Position, Rules, kernel, variants
 from crescent.jit import compiler
 from crescent_gym import starts
-from crescent_gym.batch import boards, steps, streams
+from crescent_gym.batch import dealing, outputs, steps, streams
 from crescent_gym.batch.batch import Batch
 from crescent_gym.batch.shown import Shown
 from crescent_gym.flat import Flat
@@ -39,7 +39,7 @@ RULES: Final = {name: variants[name].rules for name in variants} | {
 }
 
 
-def batch_of(rules: Rules, count: int = 1, kind: int = steps.CARDS, **settings: int) -> Batch:
+def batch_of(rules: Rules, count: int = 1, kind: int = outputs.CARDS, **settings: int) -> Batch:
     """A batch that never deals by itself, and lets illegal actions pass."""
     plan = {"reward": steps.PROGRESS, "policy": steps.IGNORE, "mode": steps.DISABLED, "limit": 0, "threads": 1}
     return Batch(count, rules, kind=kind, fresh=True, **{**plan, **settings})
@@ -124,7 +124,7 @@ def kind_of(action: int) -> str:
 def test_batch_and_kernel_agree_through_random_games(name: str) -> None:
     """Rows, legal bits, masks, views, flat numbers, rewards and ends agree at every ply; all kinds of moves occur."""
     rules, rng, met = RULES[name], random.Random(name), Counter[str]()
-    by = {"cards": batch_of(rules, BOARDS), "flat": batch_of(rules, BOARDS, steps.FLAT)}
+    by = {"cards": batch_of(rules, BOARDS), "flat": batch_of(rules, BOARDS, outputs.FLAT)}
     rows = [some_row(rng, rules) for _ in range(BOARDS)]
     shown = {kind: place(batch, rows) for kind, batch in by.items()}
     for _ in range(PLIES):
@@ -168,7 +168,7 @@ def _check_step(slot: int, row: bytes, before: bytes, rules: Rules, shown: dict[
 def test_any_position_is_looked_at_as_the_kernel_looks_at_it(position: Position) -> None:
     """Any board under any rules gives the kernel's legal actions, view and flat numbers, and so does each successor."""
     rules = position.rules
-    by = {"cards": batch_of(rules, 2), "flat": batch_of(rules, 2, steps.FLAT)}
+    by = {"cards": batch_of(rules, 2), "flat": batch_of(rules, 2, outputs.FLAT)}
     shown = {kind: place(batch, [position.row, position.row]) for kind, batch in by.items()}
     legal = check(position.row, 0, rules, by, shown)
     if not legal:
@@ -211,7 +211,7 @@ def _check_stream(seed: int) -> None:
 @compiler(None)
 def deal_number(number, slots, rules, higher, lower, deck, draws):  # type: ignore[no-untyped-def]  # compiled  # noqa: ANN001, ANN201
     """Deal a number of 64 bits into slot 0."""
-    boards.deal(slots[0], slots[1], slots[2], np.uint64(0), np.uint64(number), rules, higher, lower, deck, draws)
+    dealing.deal(slots[0], slots[1], slots[2], np.uint64(0), np.uint64(number), rules, higher, lower, deck, draws)
 
 
 def dealt(number: int, rules: Rules) -> bytes:
@@ -240,7 +240,7 @@ def unmixed(word: int) -> int:
 
 def number_that_draws(word: int, draw: int) -> int:
     """The 64-bit number whose draw of this place (0 the first) is `word`."""
-    return (unmixed(word) - boards.GOLDEN * (draw + 1)) % WORD
+    return (unmixed(word) - dealing.GOLDEN * (draw + 1)) % WORD
 
 
 @settings(max_examples=50)
@@ -255,7 +255,7 @@ def test_any_number_is_dealt_as_the_kernel_deals_it(number: int, name: str) -> N
 def test_rejected_draws_are_drawn_again(draw: int, below: int) -> None:
     """A draw among the topmost numbers, which no code is known to meet, is void exactly where the kernel voids it."""
     number = number_that_draws(WORD - below, draw)
-    assert kernel.mix((number + boards.GOLDEN * (draw + 1)) % WORD) == WORD - below
+    assert kernel.mix((number + dealing.GOLDEN * (draw + 1)) % WORD) == WORD - below
     assert dealt(number, Rules()) == kernel_deal(number, Rules())
 
 

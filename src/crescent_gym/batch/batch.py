@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crescent.rules import Rules
-from crescent_gym.batch import boards, crew, jobs, steps
+from crescent_gym.batch import boards, crew, dealing, jobs, outputs, steps
 from crescent_gym.batch.calls import Calls, scratch
 from crescent_gym.batch.rooms import Rooms
 from crescent_gym.batch.shown import Ended, Shown
@@ -26,7 +26,7 @@ class Batch:
     Args:
         count: n, 1 or more.
         rules: what is played.
-        kind: `steps.FLAT` or `steps.CARDS`, the observation.
+        kind: `outputs.FLAT` or `outputs.CARDS`, the observation.
         reward: `steps.PROGRESS`, `steps.SPARSE` or `steps.NO_REWARD`.
         policy: `steps.TERMINATE` or `steps.IGNORE`, what an illegal action does.
         mode: `steps.NEXT_STEP`, `steps.SAME_STEP` or `steps.DISABLED`.
@@ -180,7 +180,7 @@ class Batch:
         if self.mode != steps.SAME_STEP:
             return None
         slot, cards, numbers, mask, legal_count, success = self._finals
-        observation = numbers if self.kind == steps.FLAT else cards
+        observation = numbers if self.kind == outputs.FLAT else cards
         told: tuple[NDArray[Any], ...] = (slot, observation, mask, legal_count, success)
         if len(self._ended_in) == 1:
             return Ended(*(array[: self._ended_in[0]].copy() for array in told))
@@ -246,7 +246,7 @@ class Batch:
         """As if the choices that nobody has asked for had never been made."""
         if self._choices is not None:
             self._choices = None
-            self.chances -= np.uint64(boards.GOLDEN)
+            self.chances -= np.uint64(dealing.GOLDEN)
 
     def _compiled(self) -> Calls:
         """The compiled loops, made ready when they are first of use."""

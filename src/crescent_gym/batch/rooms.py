@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crescent_gym import flat
-from crescent_gym.batch import steps
+from crescent_gym.batch import outputs
 from crescent_gym.batch.shown import Shown
 
 Room = tuple[Shown, tuple[NDArray[Any], ...]]
@@ -23,7 +23,7 @@ class Rooms:
 
     Args:
         count: n, how many slots are shown.
-        kind: `steps.FLAT` or `steps.CARDS`, the observation.
+        kind: `outputs.FLAT` or `outputs.CARDS`, the observation.
         length: bytes of a row, the width of the observation `cards`.
         actions: the width of a mask.
         fresh: whether each room is made of new arrays.
@@ -32,8 +32,8 @@ class Rooms:
     def __init__(self, count: int, kind: int, length: int, actions: int, *, fresh: bool) -> None:
         """Nothing is made yet."""
         self._count, self._kind, self._actions, self._fresh = count, kind, actions, fresh
-        self._width = flat.SIZE if kind == steps.FLAT else length
-        self._dtype: type[np.generic] = np.float32 if kind == steps.FLAT else np.uint8
+        self._width = flat.SIZE if kind == outputs.FLAT else length
+        self._dtype: type[np.generic] = np.float32 if kind == outputs.FLAT else np.uint8
         self._kept: Room | None = None
         self._spare: Room | None = None
 
@@ -62,7 +62,7 @@ class Rooms:
 
     def observations(self, made: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
         """Cards and flat numbers, of which one is the observation that is made, the other a stand-in."""
-        return (NO_CARDS, made) if self._kind == steps.FLAT else (made, NO_NUMBERS)
+        return (NO_CARDS, made) if self._kind == outputs.FLAT else (made, NO_NUMBERS)
 
     def finals(self, most: int) -> tuple[NDArray[Any], ...]:
         """Room for what `most` ended episodes showed last, as `steps.step_slots` takes it."""

@@ -12,10 +12,11 @@ from numba import int64, uint64
 
 from crescent.jit import Decorator, cache_folder, compiler, helper, inlined
 from crescent_gym import flat as flat_observation
-from crescent_gym.batch import boards, flat
-from crescent_gym.batch.boards import ACTIONS, CAPACITY, GOLDEN, TO_PILE
+from crescent_gym.batch import boards
+from crescent_gym.batch.boards import ACTIONS, TO_PILE
+from crescent_gym.batch.dealing import GOLDEN, deal
+from crescent_gym.batch.outputs import is_won, observe, write_mask
 from crescent_gym.batch.streams import next_word, peeked_word, seed_stream, split_mix
-from crescent_gym.batch.vectors import spread_8, spread_16, spread_64
 from crescent_gym.batch.words import high_product, nth_bit, popcount
 from crescent_gym.starts import NO_SEED
 
@@ -29,9 +30,6 @@ NEXT_STEP, SAME_STEP, DISABLED = range(3)
 
 PROGRESS, SPARSE, NO_REWARD = range(3)
 """Rewards that the loops know; `NO_REWARD` leaves them to the caller."""
-
-CARDS, FLAT = range(2)
-"""Observations that the loops know."""
 
 TERMINATE, IGNORE = range(2)
 """What an illegal action does; where it shall raise, ask `first_illegal` before."""
@@ -136,7 +134,7 @@ def _deal_next(rows, tops, adjacent, slot, words, counts, streams, numbers, rule
     """Deal a slot's next game, the next number of its stream."""
     number = next_word(streams, slot) >> uint64(29)
     numbers[slot] = number
-    boards.deal(rows, tops, adjacent, slot, number, rules, higher, lower, deck, draws)
+    deal(rows, tops, adjacent, slot, number, rules, higher, lower, deck, draws)
     counts[slot] = boards.legal(rows, tops, adjacent, slot, rules, higher, lower, words)
 
 
@@ -272,39 +270,3 @@ def first_illegal(actions, slots, passed_over):
 def is_legal(words, slot, action):
     """Whether an action, uint64, is among a slot's legal ones."""
     return (words[slot, action >> uint64(6)] >> (action & uint64(63))) & uint64(1) != uint64(0)
-
-
-@inlined
-def is_won(rows, slot, rules):
-    """Whether all foundations are complete."""
-    for foundation in range(uint64(16), uint64(24)):
-        if rows[slot, uint64(16) * uint64(rules[CAPACITY]) + foundation] != 13:
-            return False
-    return True
-
-
-@inlined
-def write_mask(words, slot, count, rules, mask, place):
-    """Write the mask of a slot to row `place` of `mask`, int8 (n, 281 or 409); all 1 where no action is legal."""
-    actions = rules[ACTIONS]
-    if count == 0:
-        for action in range(uint64(actions)):
-            mask[place, action] = 1
-        return
-    start = int64(place) * actions
-    whole = actions >> 6
-    for word in range(uint64(whole)):
-        spread_64(mask, start + (int64(word) << 6), words[slot, word])
-    tail = words[slot, uint64(whole)]
-    spread_16(mask, start + (whole << 6), tail)
-    spread_8(mask, start + (whole << 6) + 16, tail >> uint64(16))
-    mask[place, uint64(actions - 1)] = (tail >> uint64(24)) & uint64(1)
-
-
-@inlined
-def observe(rows, slot, rules, kind, cards, flats, place):
-    """Write the observation of a slot to row `place` of the array that fits its kind."""
-    if kind == FLAT:
-        flat.encode(rows, slot, rules, flats, place)
-    else:
-        boards.view_into(rows, slot, rules, cards, place)
