@@ -36,8 +36,9 @@ SEEDS = (0, 1, 2**70)
 
 GAMES = 100
 FEW_PLIES = 40
-FEW_EXTERNAL_PLIES = 4
-"""As far as each of so many games is played, to be quick; what talks through pipes takes its time."""
+FEW_SLOW_PLIES = 4
+"""As far as each of so many games is played, to be quick; what talks through pipes, or evaluates a network at every
+move, takes its time."""
 
 CHEAP: Final = {
     "lookahead": "lookahead(depth=5, nodes=80)",
@@ -97,14 +98,17 @@ def name(request: pytest.FixtureRequest) -> str:
     return agent
 
 
-every_claimed_variant = pytest.mark.parametrize(
-    ("name", "variant"),
-    [
-        pytest.param(name, variants[variant], id=f"{agent}-{variant}")
-        for agent, name in EVERY.items()
-        for variant in variants.names()
-        if claims(name, variants[variant])
-    ],
+CLAIMED: Final = [
+    pytest.param(name, variants[variant], id=f"{agent}-{variant}")
+    for agent, name in EVERY.items()
+    for variant in variants.names()
+    if claims(name, variants[variant])
+]
+
+every_claimed_variant = pytest.mark.parametrize(("name", "variant"), CLAIMED)
+
+every_claimed_variant_with_hidden_cards = pytest.mark.parametrize(
+    ("name", "variant"), [case for case in CLAIMED if cast("Variant", case.values[1]).rules.face_down]
 )
 
 
@@ -158,7 +162,7 @@ def test_it_plays_legal_moves_to_the_end(name: str, variant: Variant) -> None:
 def test_it_plays_legal_moves_in_a_hundred_games(name: str, variant: Variant) -> None:
     """Of every variant that it plays, by one agent, one after another."""
     rng = random.Random(variant.name)
-    plies = FEW_EXTERNAL_PLIES if name.startswith("cmd:") else FEW_PLIES
+    plies = FEW_SLOW_PLIES if name.startswith(("cmd:", "policy")) else FEW_PLIES
     agent = make(name, seed=2)
     for _ in range(GAMES):
         assert played(agent, GameCode(rng.randrange(2**35), variant).deal(), plies)
@@ -188,7 +192,7 @@ def with_other_hidden_cards(position: Position, rng: random.Random) -> Position:
     return Position.from_row(bytes(row), position.rules)
 
 
-@every_claimed_variant
+@every_claimed_variant_with_hidden_cards
 def test_it_is_blind_to_hidden_cards(name: str, variant: Variant) -> None:
     """Shown positions that differ in hidden cards only, ply by ply, two agents of one seed choose the same moves."""
     rng = random.Random(variant.name)
