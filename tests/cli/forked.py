@@ -1,9 +1,10 @@
-"""A process for each command, forked from one that has imported what every command imports.
+"""A process for each command, forked from one that has imported what commands import, and has the solver ready.
 
-A command spends most of a second importing what it needs, and the tests start thousands.  So a process imports it once
-and forks for each command: a process of its own all the same, with its own pipes, arguments, folder and exit code, that
-runs what the installed script runs and ends as every interpreter ends.  What depends on how an interpreter starts (its
-environment, a terminal, signals) is tested with one that really starts: `running` says what goes where.
+A command spends half a second importing what it needs, two where it searches, and the tests start thousands.  So a
+process imports it once and forks for each command: a process of its own all the same, with its own pipes, arguments,
+folder and exit code, that runs what the installed script runs and ends as every interpreter ends.  What depends on how
+an interpreter starts (its environment, a terminal, signals) is tested with one that really starts: `running` says what
+goes where.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from crescent.cli.app import COMMANDS
+from crescent.solver.searching import ready_program
 
 NEEDED = (
     *(f"crescent.cli.{name.replace('-', '_')}" for name in COMMANDS),
@@ -133,6 +135,7 @@ def serve(descriptor: int) -> None:
     for name in NEEDED:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
+    ready_program()
     gc.collect()
     gc.freeze()  # what is there already a child need not look through
     with socket.socket(fileno=descriptor) as asked:
