@@ -10,6 +10,9 @@ from contextlib import contextmanager, suppress
 from crescent import Move, View
 from crescent.engine import Player, Server, Speaker
 
+LISTENER = "crescent engine input"
+"""What a server calls the thread that reads its input."""
+
 
 class FirstMove:
     """Plays the first legal move."""
@@ -95,7 +98,9 @@ def talk_with(make: Callable[[int | None], Player] = lambda _: FirstMove()) -> I
         talk.close_input()
         with suppress(ValueError):
             talk.rest()
-        thread.join(60)
-        assert not thread.is_alive()
+        # Who listens is to have ended too, else it would read from the next talk's pipe, which gets the same number.
+        for ending in (thread, *(other for other in threading.enumerate() if other.name == LISTENER)):
+            ending.join(60)
+            assert not ending.is_alive()
         talk.close_output()
         os.close(server_in)
