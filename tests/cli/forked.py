@@ -24,11 +24,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
-from crescent.cli.app import COMMANDS
+from crescent.cli.app import COMMANDS, module_of
 from crescent.solver.searching import ready_program
 
 NEEDED = (
-    *(f"crescent.cli.{name.replace('-', '_')}" for name in COMMANDS),
+    *map(module_of, COMMANDS),
     "typer._coercion",
     "typer._adapters",
     "importlib.metadata",

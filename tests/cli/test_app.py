@@ -13,7 +13,7 @@ import typer
 import crescent
 from crescent import WrongTypeError, cli
 from crescent.cli import app, shared
-from crescent.cli.app import COMMANDS
+from crescent.cli.app import COMMANDS, module_of
 from crescent.cli.shared import Output, checked_delay, pause, style_for
 from crescent.text import languages
 from crescent.text.board import Style
@@ -57,8 +57,7 @@ def test_a_command_loads_no_other_one(command: str) -> None:
     """What a command does not need it does not wait for: the modules of the others stay on the disk."""
     asked = f"import sys; from crescent.cli import app; app.load({command!r}); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.split()
-    modules = {f"crescent.cli.{name.replace('-', '_')}": name for name in COMMANDS}
-    assert [modules[name] for name in loaded if name in modules] == [command]
+    assert set(loaded) & set(map(module_of, COMMANDS)) == {module_of(command)}
 
 
 def test_a_misspelt_command_is_put_right() -> None:
@@ -72,6 +71,22 @@ def test_wrong_usage_ends_with_2(arguments: list[str]) -> None:
     result = running.crescent(*arguments)
     assert (result.code, result.out) == (2, "")
     assert result.err.count("Error: ") == 1
+
+
+@pytest.mark.parametrize("arguments", [["deal"], ["--help"]], ids=" ".join)
+def test_an_interruption_while_a_command_is_loaded_is_quiet(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl-C before a command has begun ends it with code 130, as in it, and without a word."""
+
+    def interrupted(_name: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(app, "load", interrupted)
+    monkeypatch.setattr(sys, "argv", ["crescent", *arguments])
+    with pytest.raises(SystemExit) as caught:
+        cli.main()
+    assert (caught.value.code, capsys.readouterr()) == (130, ("", ""))
 
 
 def test_an_interruption_before_any_command_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:

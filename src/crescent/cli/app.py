@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 from collections import UserDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Final
 
 import typer
@@ -31,12 +33,16 @@ _SETTINGS: Final[dict[str, Any]] = {
 }
 
 
+def module_of(name: str) -> str:
+    """Where the command called `name`, one of `COMMANDS`, stands."""
+    return f"crescent.cli.{name.replace('-', '_')}"
+
+
 def load(name: str) -> Any:  # noqa: ANN401  a type that Typer does not export
-    """The command called `name`, ready to run; its module is imported now."""
-    word = name.replace("-", "_")
-    module = importlib.import_module(f"crescent.cli.{word}")
+    """The command called `name`, one of `COMMANDS`, ready to run; its module is imported now."""
+    module = importlib.import_module(module_of(name))
     alone = typer.Typer(**_SETTINGS)
-    alone.command(name, cls=getattr(module, "COMMAND_CLASS", None))(getattr(module, word))
+    alone.command(name, cls=getattr(module, "COMMAND_CLASS", None))(getattr(module, name.replace("-", "_")))
     return get_command(alone)
 
 
@@ -58,6 +64,23 @@ class _Commands(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401, ARG002  a type that Typer does not export
         return list(COMMANDS)
+
+    def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401  as Typer has it
+        with _quiet_interruptions():
+            return super().make_context(*arguments, **settings)
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401  a type that Typer does not export
+        with _quiet_interruptions():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _quiet_interruptions() -> Iterator[None]:
+    """End with code 130 at ctrl-C while things are loaded, where no command is there to say so; Typer would say 1."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise typer.Exit(130) from None
 
 
 app: typer.Typer = typer.Typer(
