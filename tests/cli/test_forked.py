@@ -71,3 +71,11 @@ def test_another_environment_is_not_served() -> None:
     env = environment()
     assert Forks(CRESCENT, env).are_in({**env, "PYTEST_CURRENT_TEST": "another"})
     assert not Forks(CRESCENT, env).are_in({**env, "LANG": "de_DE.UTF-8"})
+
+
+def test_commands_are_forked_after_gymnasium_is_imported(forks: Forks) -> None:
+    """It sets a variable of the environment; were that one heeded, every later command would be started, slowly."""
+    import gymnasium  # noqa: F401  for what importing it does
+
+    assert "PYGAME_HIDE_SUPPORT_PROMPT" in os.environ
+    assert forks.are_in(environment())
