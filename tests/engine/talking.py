@@ -9,9 +9,7 @@ from contextlib import contextmanager, suppress
 
 from crescent import Move, View
 from crescent.engine import Player, Server, Speaker
-
-LISTENER = "crescent engine input"
-"""What a server calls the thread that reads its input."""
+from crescent.engine.server import LISTENER
 
 
 class FirstMove:

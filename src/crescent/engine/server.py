@@ -23,6 +23,9 @@ CHUNK: Final = 2**16
 LOOK: Final = 0.2
 """Seconds between two looks at what may have changed."""
 
+LISTENER: Final = "crescent engine input"
+"""What the thread is called that reads the commands, which may outlive the server by one reading."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Order:
@@ -69,7 +72,7 @@ class Server:
         Raises:
             Exception: whatever `write` raises, as `BrokenPipeError` where nobody reads any more.
         """
-        threading.Thread(target=self._listen, name="crescent engine input", daemon=True).start()
+        threading.Thread(target=self._listen, name=LISTENER, daemon=True).start()
         try:
             with stoppable():
                 while not self._session.has_left and (order := self._next()) is not None:
