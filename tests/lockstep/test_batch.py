@@ -240,7 +240,7 @@ def unmixed(word: int) -> int:
 
 def number_that_draws(word: int, draw: int) -> int:
     """The 64-bit number whose draw of this place (0 the first) is `word`."""
-    return (unmixed(word) - dealing.GOLDEN * (draw + 1)) % WORD
+    return (unmixed(word) - streams.GOLDEN * (draw + 1)) % WORD
 
 
 @settings(max_examples=50)
@@ -255,7 +255,7 @@ def test_any_number_is_dealt_as_the_kernel_deals_it(number: int, name: str) -> N
 def test_rejected_draws_are_drawn_again(draw: int, below: int) -> None:
     """A draw among the topmost numbers, which no code is known to meet, is void exactly where the kernel voids it."""
     number = number_that_draws(WORD - below, draw)
-    assert kernel.mix((number + dealing.GOLDEN * (draw + 1)) % WORD) == WORD - below
+    assert kernel.mix((number + streams.GOLDEN * (draw + 1)) % WORD) == WORD - below
     assert dealt(number, Rules()) == kernel_deal(number, Rules())
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from crescent.rules import Rules
-from crescent_gym.batch import boards, crew, dealing, jobs, outputs, steps
+from crescent_gym.batch import boards, crew, jobs, outputs, steps, streams
 from crescent_gym.batch.calls import Calls, scratch
 from crescent_gym.batch.rooms import Rooms
 from crescent_gym.batch.shown import Ended, Shown
@@ -246,7 +246,7 @@ class Batch:
         """As if the choices that nobody has asked for had never been made."""
         if self._choices is not None:
             self._choices = None
-            self.chances -= np.uint64(dealing.GOLDEN)
+            self.chances -= np.uint64(streams.GOLDEN)
 
     def _compiled(self) -> Calls:
         """The compiled loops, made ready when they are first of use."""

@@ -7,10 +7,8 @@ from numba import uint64
 
 from crescent.jit import helper
 from crescent_gym.batch.boards import CAPACITY, FACE_DOWN, REDEALS, look
-from crescent_gym.batch.streams import split_mix
+from crescent_gym.batch.streams import GOLDEN, split_mix
 from crescent_gym.batch.words import high_product
-
-GOLDEN = 0x9E3779B97F4A7C15  # SplitMix64's increment
 
 _DECK = np.array(
     [13 * suit + rank + 1 for suit in range(4) for rank in range(13) for _ in range(1 if rank in (0, 12) else 2)],

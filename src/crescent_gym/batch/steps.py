@@ -14,9 +14,9 @@ from crescent.jit import Decorator, cache_folder, compiler, helper, inlined
 from crescent_gym import flat as flat_observation
 from crescent_gym.batch import boards
 from crescent_gym.batch.boards import ACTIONS, TO_PILE
-from crescent_gym.batch.dealing import GOLDEN, deal
+from crescent_gym.batch.dealing import deal
 from crescent_gym.batch.outputs import is_won, observe, write_mask
-from crescent_gym.batch.streams import next_word, peeked_word, seed_stream, split_mix
+from crescent_gym.batch.streams import GOLDEN, next_word, peeked_word, seed_stream, split_mix
 from crescent_gym.batch.words import high_product, nth_bit, popcount
 from crescent_gym.starts import NO_SEED
 

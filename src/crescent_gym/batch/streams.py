@@ -16,6 +16,9 @@ MULTIPLIER_HIGH = 0x2360ED051FC65DA4
 MULTIPLIER_LOW = 0x4385DF649FCCF645
 LOW_32 = 0xFFFFFFFF
 
+GOLDEN = 0x9E3779B97F4A7C15
+"""By how much a state of SplitMix64 moves on before each output."""
+
 
 @helper
 def next_word(streams, slot):
