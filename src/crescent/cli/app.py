@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib
 from collections import UserDict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Annotated, Any, Final
 
 import typer
@@ -64,23 +62,6 @@ class _Commands(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ANN401, ARG002  a type that Typer does not export
         return list(COMMANDS)
-
-    def make_context(self, *arguments: Any, **settings: Any) -> Any:  # noqa: ANN401  as Typer has it
-        with _quiet_interruptions():
-            return super().make_context(*arguments, **settings)
-
-    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401  a type that Typer does not export
-        with _quiet_interruptions():
-            return super().invoke(ctx)
-
-
-@contextmanager
-def _quiet_interruptions() -> Iterator[None]:
-    """End with code 130 at ctrl-C while things are loaded, where no command is there to say so; Typer would say 1."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        raise typer.Exit(130) from None
 
 
 app: typer.Typer = typer.Typer(
