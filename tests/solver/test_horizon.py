@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from crescent import Move, Position, Rules, View, deal
 from crescent.solver import Solution, UnknownCardsError, planning, program, solve
 from crescent.solver.evaluation import HOME, evaluate
-from crescent.solver.greedy import ROWS
 from crescent.solver.guesses import filled, known_position, missing_cards, moves_by_view, ways
 from crescent.solver.packed import ROW, pack
 from crescent.solver.planning import Finisher, Sampler, Scout, followed
+from crescent.solver.tree import ROWS
 from tests.laws.strategies import hidden_rules, positions
 
 DEPTH, NODES = 7, 120

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from crescent import Position, Rules, kernel
-from crescent.solver.packed import ROW, WORDS, cards_home, faces_table, hash_piles, legal, mix, pack, play, words_table
+from crescent.solver.hashing import WORDS, hash_piles, mix, words_table
+from crescent.solver.packed import ROW, cards_home, faces_table, legal, pack, play
 from tests.laws.strategies import any_rules, positions
 
 

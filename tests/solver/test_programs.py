@@ -9,12 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from crescent import GameCode, Position, Rules, Variant, variants
-from crescent.solver import Status, greedy, program, searching, shorten, solve
+from crescent.solver import Status, program, searching, shorten, solve
 from crescent.solver.evaluation import evaluate
+from crescent.solver.hashing import hash_piles, mix
 from crescent.solver.limits import Watch
-from crescent.solver.packed import ROW, cards_home, hash_piles, mix
+from crescent.solver.packed import ROW, cards_home
 from crescent.solver.program import INTERPRETED, Program
 from crescent.solver.searching import Search
+from crescent.solver.tree import BEST, NODES, ROWS
 from tests.laws.strategies import BUILT_IN, positions
 from tests.solver.asking import ODD_RULES, interpret
 
@@ -60,7 +62,7 @@ def test_values_and_hashes_kept_on_the_way_are_those_of_the_rows(position: Posit
     search.use(INTERPRETED)
     search.restart()
     tree, tables, raws = search._tree, search._tables, array("Q", bytes(8 * 17))
-    for node in range(search._state[greedy.NODES]):
+    for node in range(search._state[NODES]):
         row = tree.row[node]
         if row < 0:
             continue
@@ -68,8 +70,8 @@ def test_values_and_hashes_kept_on_the_way_are_those_of_the_rows(position: Posit
         assert tree.hashes[row] == hash_piles(tree.rows, ROW * row, tables.words, raws, 0)
         assert tree.raws[16 * row : 16 * row + 16] == raws[:16]
         assert contains(tree.table, tree.hashes[row])
-    best = max(cards_home(tree.rows, ROW * row) for row in range(search._state[greedy.ROWS]))
-    assert search._state[greedy.BEST] >= best
+    best = max(cards_home(tree.rows, ROW * row) for row in range(search._state[ROWS]))
+    assert search._state[BEST] >= best
     assert mix(0) == 0
 
 

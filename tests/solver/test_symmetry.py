@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from crescent import Move, Position
 from crescent.kernel import row_length
 from crescent.moves import MOVES
-from crescent.solver.packed import ROW, faces_table, hash_piles, pack, play, words_table
+from crescent.solver.hashing import hash_piles, words_table
+from crescent.solver.packed import ROW, faces_table, pack, play
 from crescent.solver.symmetry import canonical, real_line, renamed
 from tests.laws.strategies import positions
 from tests.solver.test_packed import legal_actions

@@ -6,7 +6,8 @@ from array import array
 
 from crescent.rules import Rules
 from crescent.solver import exhaustion
-from crescent.solver.packed import ROW, faces_table, table_size, words_table, zeros
+from crescent.solver.hashing import words_table
+from crescent.solver.packed import ROW, faces_table, table_size, zeros
 from crescent.solver.program import Program
 from crescent.solver.symmetry import real_line
 

@@ -14,84 +14,40 @@ Plain functions over arrays, as in `crescent.solver.packed`.
 from __future__ import annotations
 
 from array import array
-from typing import NamedTuple
 
 from crescent.kernel import WORD
 from crescent.solver.evaluation import EMPTY, HOME, HOPE, MOVE, NOISE, REDEAL, Tables, draw, evaluate, gain
+from crescent.solver.hashing import CARDS, HOMES, ZERO, hash_piles, mix
 from crescent.solver.packed import (
     CAPACITY,
-    CARDS,
     FOUNDATIONS,
     HEIGHTS,
-    HOMES,
     LOWER,
-    MASK,
-    ONE,
     RANK,
     REDEALS,
     ROW,
     SUIT,
     TO_PILE,
     USED,
-    ZERO,
     cards_home,
     foundation_card,
-    hash_piles,
-    mix,
     play,
 )
-
-
-class Tree(NamedTuple):
-    """The arrays that a restart works on.
-
-    Attributes:
-        rows: by row, the position.
-        raws, hashes: by row, as `packed.hash_piles` says.
-        parent, action: by node; -1 of the first.
-        row: by node, the number of its row; -1 until it comes up.
-        moves: by node, moves made, redeals not counted.
-        value: by node, the evaluation; of a child by a redeal, the guess.
-        table: the hashes that were met, 0 where free.
-        queue: a heap of score << 24 | node, the highest first.
-        children: of the node at hand, four numbers each: action, value without what the pile gains that the card goes
-            to, that pile or -1, the card.
-        keys: of the node at hand, the children's hashes.
-        topped: by card, the first pile that it tops; -1 for none, and between calls.
-        next_topped, bottom, top: of the node at hand, by pile: the next pile topped by the same card, the index of its
-            bottom card, its top card or 0.
-        mixed: of the node at hand, by pile, its mixed hash.
-    """
-
-    rows: array[int]
-    raws: array[int]
-    hashes: array[int]
-    parent: array[int]
-    action: array[int]
-    row: array[int]
-    moves: array[int]
-    value: array[int]
-    table: array[int]
-    queue: array[int]
-    children: array[int]
-    keys: array[int]
-    topped: array[int]
-    next_topped: array[int]
-    bottom: array[int]
-    top: array[int]
-    mixed: array[int]
-
-
-NODES, ROWS, QUEUED, BEST, BEST_NODE, WON, CHANCE, CHILDREN, STATE = range(9)
-"""Places in `state`: nodes made, rows made, nodes queued, most cards home, its node, the winning node or -1, the random
-state, children at hand; then its length."""
-
-BUDGET, SHIFT = 2, 3
-"""Places in the settings, behind those of `packed`: the nodes after which a restart ends, and 64 less the bits of the
-hash table's size."""
-
-MOST_CHILDREN = 512
-"""More than any position has: each of 24 places can go to the tops of 4 cards, or home, or across."""
+from crescent.solver.tree import (
+    BEST,
+    BEST_NODE,
+    BUDGET,
+    CHANCE,
+    CHILDREN,
+    NODES,
+    QUEUED,
+    ROWS,
+    WON,
+    Tree,
+    enqueue,
+    is_new,
+    take,
+)
 
 
 def begin(start: array[int], tables: Tables, tree: Tree, state: array[int]) -> None:
@@ -108,7 +64,7 @@ def begin(start: array[int], tables: Tables, tree: Tree, state: array[int]) -> N
     tree.moves[0] = 0
     tree.value[0] = evaluate(tree.rows, 0, tables)
     tree.hashes[0] = hash_piles(tree.rows, 0, tables.words, tree.raws, 0)
-    _is_new(tree.hashes[0], tables, tree)
+    is_new(tree.hashes[0], tables, tree)
     tree.queue[0] = 0
     state[NODES] = 1
     state[ROWS] = 1
@@ -129,52 +85,6 @@ def advance(tables: Tables, tree: Tree, state: array[int], steps: int) -> bool:
     return state[QUEUED] > 0 and state[NODES] < budget and state[WON] < 0
 
 
-def _is_new(key: int, tables: Tables, tree: Tree) -> bool:
-    """Enter a hash into the table; whether it was not there."""
-    key |= tables.words[ONE]
-    slot = key >> tables.settings[SHIFT]
-    while tree.table[slot] != tables.words[ZERO]:
-        if tree.table[slot] == key:
-            return False
-        slot = (slot + tables.words[ONE]) & tables.words[MASK]
-    tree.table[slot] = key
-    return True
-
-
-def _enqueue(score: int, node: int, queue: array[int], state: array[int]) -> None:
-    key = (score << 24) | node
-    place = state[QUEUED]
-    while place > 0 and queue[(place - 1) >> 1] < key:
-        queue[place] = queue[(place - 1) >> 1]
-        place = (place - 1) >> 1
-    queue[place] = key
-    state[QUEUED] += 1
-
-
-def take(queue: array[int], state: array[int]) -> int:
-    """Take the node of the highest score out of the queue, which has one."""
-    node = queue[0] & 0xFFFFFF
-    state[QUEUED] -= 1
-    if state[QUEUED] > 0:
-        _sink(queue, state[QUEUED])
-    return node
-
-
-def _sink(queue: array[int], size: int) -> None:
-    """Put the last of a heap's `size` + 1 nodes in the place of the first."""
-    key = queue[size]
-    place = 0
-    while 2 * place + 1 < size:
-        other = 2 * place + 1
-        if other + 1 < size and queue[other + 1] > queue[other]:
-            other += 1
-        if queue[other] <= key:
-            break
-        queue[place] = queue[other]
-        place = other
-    queue[place] = key
-
-
 def _blurred(value: int, moves: int, tables: Tables, state: array[int]) -> int:
     """A value's score: less what the moves cost, plus noise of 0 to its weight."""
     noise = ((draw(state, CHANCE) >> 8) * max(0, tables.weights[NOISE])) >> 24
@@ -188,7 +98,7 @@ def arrive(node: int, tables: Tables, tree: Tree, state: array[int]) -> bool:
     play(tree.rows, ROW * tree.row[tree.parent[node]], tree.rows, at, tree.action[node], tables.faces)
     tree.hashes[row] = hash_piles(tree.rows, at, tables.words, tree.raws, 16 * row)
     redealt = tree.action[node] == 280
-    if redealt and not _is_new(tree.hashes[row], tables, tree):
+    if redealt and not is_new(tree.hashes[row], tables, tree):
         return False
     tree.row[node] = row
     state[ROWS] = row + 1
@@ -196,7 +106,7 @@ def arrive(node: int, tables: Tables, tree: Tree, state: array[int]) -> bool:
         tree.value[node] = evaluate(tree.rows, at, tables)
         score = _blurred(tree.value[node], tree.moves[node], tables, state)
         if state[QUEUED] > 0 and ((score << 24) | node) < tree.queue[0]:
-            _enqueue(score, node, tree.queue, state)
+            enqueue(score, node, tree.queue, state)
             return False
     return True
 
@@ -305,7 +215,7 @@ def _enter(node: int, row: int, tables: Tables, tree: Tree, state: array[int]) -
     home = cards_home(tree.rows, ROW * row) + 1
     made = tree.moves[node] + 1
     for place in range(state[CHILDREN]):
-        if not _is_new(tree.keys[place], tables, tree):
+        if not is_new(tree.keys[place], tables, tree):
             continue
         action = tree.children[4 * place]
         value = tree.children[4 * place + 1]
@@ -332,5 +242,5 @@ def _add(parent: int, action: int, made: int, value: int, tables: Tables, tree: 
     tree.row[node] = -1
     tree.moves[node] = made
     tree.value[node] = value
-    _enqueue(_blurred(value, made, tables, state), node, tree.queue, state)
+    enqueue(_blurred(value, made, tables, state), node, tree.queue, state)
     state[NODES] = node + 1

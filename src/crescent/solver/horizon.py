@@ -12,8 +12,9 @@ from __future__ import annotations
 from array import array
 
 from crescent.solver.evaluation import HOME, MOST, REDEAL, Tables
-from crescent.solver.greedy import BUDGET, NODES, QUEUED, WON, Tree, arrive, begin, expand, take
+from crescent.solver.greedy import arrive, begin, expand
 from crescent.solver.packed import HEIGHTS, REDEALS, ROW, USED, play
+from crescent.solver.tree import BUDGET, NODES, QUEUED, WON, Tree, take
 
 REDEAL_ACTION = 280
 

@@ -6,8 +6,9 @@ from array import array
 
 from crescent.rules import Rules
 from crescent.solver.evaluation import Tables
-from crescent.solver.greedy import MOST_CHILDREN, Tree
-from crescent.solver.packed import ROW, faces_table, table_size, words_table, zeros
+from crescent.solver.hashing import words_table
+from crescent.solver.packed import ROW, faces_table, table_size, zeros
+from crescent.solver.tree import MOST_CHILDREN, Tree
 
 
 def new_tree(nodes: int) -> Tree:

@@ -1,4 +1,4 @@
-"""Packed rows: a position in 121 bytes whatever the rules, its moves, its hash, and its name up to the piles' order.
+"""Packed rows: a position in 121 bytes whatever the rules, and its moves.
 
 Plain functions in the subset of Python that Numba compiles, over one-dimensional arrays, so that CPython runs the very
 same code where Numba is missing; `crescent.solver.program` compiles them.  A packed row begins anywhere in a signed
@@ -11,9 +11,6 @@ byte array (`rows` and the index `at`):
 
 A card is `13 * suit + rank + 1`, all faces up: a search looks under the cards.  Actions are those of `crescent.moves`.
 Tests keep `play` and `legal` in step with `crescent.kernel`.
-
-Two kinds of number never meet in arithmetic, because Numba would make floats of them: signed ones (everything but
-hashes), which must not overflow, and unsigned 64-bit ones (hashes, and what `WORDS` holds), which wrap round.
 """
 
 from __future__ import annotations
@@ -45,16 +42,6 @@ CAPACITY = 0
 TO_PILE = 1
 """What the first two settings are."""
 
-ONE = 0
-MASK = 1
-ZERO = 2
-CARDS = 64
-HOMES = CARDS + 64 * 32
-LEFT = HOMES + 8 * 64
-WORDS = LEFT + 128
-"""Parts of the words table: 1, the size of a hash table less one, 0, then a number a depth and card, a foundation
-and height, and a count of redeals; then its length."""
-
 
 def zeros(code: str, count: int) -> array[int]:
     """An array of so many numbers of this type code, all 0."""
@@ -81,21 +68,6 @@ def faces_table(wrap: bool) -> array[int]:
     return table
 
 
-@cache
-def words_table(size: int) -> array[int]:
-    """Unsigned words for hashing into a table of `size` places, a power of two; `WORDS` of them, not to be written.
-
-    The random ones are SplitMix64's from state 0, the same for ever, since a search must repeat itself.
-    """
-    table = array("Q", bytes(8 * WORDS))
-    state = 0
-    for place in range(CARDS, WORDS):
-        state = (state + 0x9E3779B97F4A7C15) & kernel.WORD
-        table[place] = kernel.mix(state)
-    table[ONE], table[MASK] = 1, size - 1
-    return table
-
-
 def pack(row: bytes, rules: Rules) -> array[int]:
     """The packed row of a row of `crescent.kernel`; face-down cards are turned up."""
     capacity = rules.pile_capacity
@@ -111,13 +83,6 @@ def pack(row: bytes, rules: Rules) -> array[int]:
         packed[FOUNDATIONS + foundation] = row[16 * capacity + 16 + foundation]
     packed[REDEALS] = row[16 * capacity + 24]
     return packed
-
-
-def mix(word: int) -> int:
-    """SplitMix64's output function, as `crescent.kernel.mix`."""
-    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
-    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
-    return word ^ (word >> 31)
 
 
 def cards_home(rows: array[int], at: int) -> int:
@@ -285,24 +250,3 @@ def _onto_piles(
             actions[found] = first + target - (1 if target > source else 0)
             found += 1
     return found
-
-
-def hash_piles(rows: array[int], at: int, words: array[int], raws: array[int], first: int) -> int:
-    """The hash of a row; writes the 16 piles' own hashes, not mixed yet, from `raws[first]` on.
-
-    Piles are added up as a set: rows that differ in the order of the piles alone have the same hash.
-    """
-    total = words[LEFT + rows[at + REDEALS]]
-    for foundation in range(8):
-        total = (total + words[HOMES + 64 * foundation + rows[at + FOUNDATIONS + foundation]]) & 0xFFFFFFFFFFFFFFFF
-    place = at
-    for pile in range(16):
-        height = rows[at + HEIGHTS + pile]
-        raw = words[ZERO]  # an unsigned 0
-        for depth in range(height):
-            raw = (raw + words[CARDS + 64 * depth + rows[place + depth]]) & 0xFFFFFFFFFFFFFFFF
-        raws[first + pile] = raw
-        if height:
-            total = (total + mix(raw)) & 0xFFFFFFFFFFFFFFFF
-        place += height
-    return total

@@ -18,12 +18,12 @@ from typing import Final, NamedTuple
 from crescent import kernel
 from crescent.rules import Rules
 from crescent.solver.evaluation import NOISE
-from crescent.solver.greedy import CHANCE, STATE, WON
 from crescent.solver.guesses import known_position, missing_cards
 from crescent.solver.memory import new_tables, new_tree
 from crescent.solver.packed import HEIGHTS, ROW, pack, zeros
 from crescent.solver.program import INTERPRETED_PLANNING, ready_planning_program
 from crescent.solver.searching import ready_program, solve
+from crescent.solver.tree import CHANCE, STATE, WON
 from crescent.solver.weights import tuned
 from crescent.view import View
 

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from crescent.errors import MissingExtraError
-from crescent.solver import evaluation, exhaustion, greedy, horizon, neighbourhood, packed, symmetry
+from crescent.solver import evaluation, exhaustion, greedy, hashing, horizon, neighbourhood, packed, symmetry, tree
 
 
 class Program(NamedTuple):
@@ -95,7 +95,7 @@ def _compiler() -> Callable[[Callable[..., Any]], Any]:
     from crescent import jit
 
     register = jit.register_jitable_once(forceinline=True, **jit.OPTIONS)
-    for module in (packed, symmetry, evaluation, greedy, exhaustion, horizon):
+    for module in (packed, hashing, symmetry, evaluation, tree, greedy, exhaustion, horizon):
         for function in _functions_of(module):
             register(function)
     return jit.compiler(jit.cache_folder(Path(__file__).parent))

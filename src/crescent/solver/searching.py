@@ -8,7 +8,7 @@ from functools import cache
 from crescent import kernel
 from crescent.outcome import Outcome
 from crescent.position import Position
-from crescent.solver import exhaustion, greedy
+from crescent.solver import exhaustion, tree
 from crescent.solver.graph import Graph
 from crescent.solver.limits import Report, Watch, check_position, checked_nodes, checked_seed
 from crescent.solver.memory import new_tables, new_tree
@@ -87,9 +87,9 @@ class Search:
         self._watch = watch
         self._weights = weights or tuned()
         self._start = pack(position.row, position.rules)
-        self._state = array("q", bytes(8 * greedy.STATE))
+        self._state = array("q", bytes(8 * tree.STATE))
         word = kernel.mix(seed)
-        self._state[greedy.CHANCE] = ((word ^ (word >> 32)) & 0xFFFFFFFF) or 1
+        self._state[tree.CHANCE] = ((word ^ (word >> 32)) & 0xFFFFFFFF) or 1
         self._tree = new_tree(RESTART_NODES)
         self._tables = new_tables(position.rules, RESTART_NODES, self._weights.values[:])
         self._proofs = list(PROOFS)
@@ -108,7 +108,7 @@ class Search:
         while not watch.is_over():
             if self.restart():
                 return Status.SOLVED
-            everything = self._state[greedy.QUEUED] == 0
+            everything = self._state[tree.QUEUED] == 0
             if self._proofs and not watch.is_over() and (everything or watch.restarts >= self._proofs[0][0]):
                 status = self._prove(self._proofs.pop(0)[1])
                 if status is not Status.UNKNOWN:
@@ -117,29 +117,29 @@ class Search:
 
     def restart(self) -> bool:
         """Search once, with the tuned weights the first time and with perturbed ones then; whether that won."""
-        watch, state, tree = self._watch, self._state, self._tree
+        watch, state = self._watch, self._state
         tables = self._tables
         if watch.restarts:
             values, spreads = self._weights
-            self._program.perturb(tables.weights, values, spreads, SPREAD, state, greedy.CHANCE)
+            self._program.perturb(tables.weights, values, spreads, SPREAD, state, tree.CHANCE)
         self._program.fill_tables(tables)
-        tables.settings[greedy.BUDGET] = int(min(RESTART_NODES, watch.nodes_left))
+        tables.settings[tree.BUDGET] = int(min(RESTART_NODES, watch.nodes_left))
         watch.restarts += 1
-        self._program.begin_restart(self._start, tables, tree, state)
+        self._program.begin_restart(self._start, tables, self._tree, state)
         made, goes_on, best = 0, True, watch.best_cards
         while goes_on:
-            goes_on = self._program.advance(tables, tree, state, self._program.steps)
-            if state[greedy.BEST] > best:
-                best = state[greedy.BEST]
-                self.best_line = self._line(state[greedy.BEST_NODE])
+            goes_on = self._program.advance(tables, self._tree, state, self._program.steps)
+            if state[tree.BEST] > best:
+                best = state[tree.BEST]
+                self.best_line = self._line(state[tree.BEST_NODE])
                 watch.best_cards = best
-            goes_on &= watch.look(state[greedy.NODES] - made)
-            made = state[greedy.NODES]
-        return state[greedy.WON] >= 0
+            goes_on &= watch.look(state[tree.NODES] - made)
+            made = state[tree.NODES]
+        return state[tree.WON] >= 0
 
     def last_line(self) -> tuple[int, ...]:
         """The action indices of the last restart's win, or of its best."""
-        return self._line(self._state[greedy.BEST_NODE])
+        return self._line(self._state[tree.BEST_NODE])
 
     def _line(self, node: int) -> tuple[int, ...]:
         parent, action = self._tree.parent, self._tree.action

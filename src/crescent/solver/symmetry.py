@@ -19,7 +19,8 @@ from __future__ import annotations
 
 from array import array
 
-from crescent.solver.packed import FOUNDATIONS, HEIGHTS, MASK, ONE, ROW, USED, hash_piles, mix, play
+from crescent.solver.hashing import MASK, ONE, hash_piles, mix
+from crescent.solver.packed import FOUNDATIONS, HEIGHTS, ROW, USED, play
 
 
 def canonical(rows: array[int], at: int, out: array[int], to: int, order: array[int]) -> None:
