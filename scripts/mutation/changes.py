@@ -76,7 +76,7 @@ MODULES: Final = {
         (*SPELLINGS, *VALUES, "tests/laws", "tests/golden", *LOCKSTEP),
     ),
     "record": Module(
-        ("record.py", "record_text.py"),
+        ("record.py", "record_tags.py", "record_text.py"),
         ("tests/core/test_records.py", "tests/core/test_files.py", "tests/core/test_errors.py"),
         (*SPELLINGS, *VALUES, "tests/laws", "tests/golden", "tests/contract/test_variants.py"),
     ),

@@ -15,7 +15,6 @@ rules refuse.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -38,6 +37,7 @@ from crescent.faults import FileFault, RecordFault
 from crescent.moves import MOVES, Move
 from crescent.outcome import Outcome
 from crescent.position import Position
+from crescent.record_tags import OWN_TAGS, check_free, checked_seconds, read_seconds, seconds_text
 from crescent.variants import Variant, variants
 
 LONGEST = 2**20
@@ -48,14 +48,6 @@ SUFFIX = ".crescent"
 
 OPEN = "open"
 """The result of a game that is neither won nor blocked."""
-
-OWN_TAGS = ("Code", "Position", "Variant", "Result", "Moves", "Seconds")
-"""Tags with a meaning of their own; every other one is free."""
-
-MOST_SECONDS = 1e9
-
-_TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,39}")
-_SECONDS = re.compile(r"[0-9]{1,10}(\.[0-9]{1,6})?")
 
 
 @dataclass(frozen=True)
@@ -96,11 +88,10 @@ class Record:
             raise RecordError(RecordFault.UNREGISTERED(variant=self.code.variant))
         if not isinstance(self.moves, Iterable):
             raise WrongTypeError("Record.moves", "a sequence of Moves", self.moves)
-        _check_seconds(self.seconds)
-        _check_tags(self.tags, {})
+        seconds = checked_seconds(self.seconds)
+        check_free(self.tags, {})
         end, played = _replay(self.start, self.moves, None)
-        if self.seconds is not None:
-            object.__setattr__(self, "seconds", abs(round(float(self.seconds), 3)))  # -0.0 is nothing to write
+        object.__setattr__(self, "seconds", seconds)
         object.__setattr__(self, "moves", played)
         object.__setattr__(self, "tags", MappingProxyType(dict(self.tags)))
         object.__setattr__(self, "end", end)
@@ -155,8 +146,8 @@ class Record:
         start, code = _start(written)
         _replay(start, written.moves, written.lines)  # first, so that its error names the line
         free = {name: value for name, (value, _) in written.tags.items() if name not in OWN_TAGS}
-        _check_tags(free, {name: line for name, (_, line) in written.tags.items()})
-        record = cls(start, tuple(written.moves), code, _seconds(written), free)
+        check_free(free, {name: line for name, (_, line) in written.tags.items()})
+        record = cls(start, tuple(written.moves), code, read_seconds(written), free)
         for name, value in (("Result", str(record.outcome or OPEN)), ("Moves", str(record.move_count))):
             said = written.value(name)
             if said is not None and said != value:
@@ -217,17 +208,8 @@ class Record:
         tags = {"Code": str(self.code)} if self.code else {"Position": str(self.start)}
         tags |= {"Variant": self.variant.name, "Result": str(self.outcome or OPEN), "Moves": str(self.move_count)}
         if self.seconds is not None:
-            tags["Seconds"] = f"{self.seconds:.3f}".rstrip("0").rstrip(".")
+            tags["Seconds"] = seconds_text(self.seconds)
         return record_text.write(tags | dict(self.tags), self.moves)
-
-
-def _check_seconds(seconds: float | None) -> None:
-    if seconds is None:
-        return
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
-        raise WrongTypeError("Record.seconds", "a number or None", seconds)
-    if not 0 <= seconds <= MOST_SECONDS:
-        raise RecordError(RecordFault.SECONDS(seconds=seconds, limit=int(MOST_SECONDS)))
 
 
 def _registered(name: str) -> Variant | None:
@@ -236,22 +218,6 @@ def _registered(name: str) -> Variant | None:
         return variants.get(name)
     except (UnknownNameError, PluginError):
         return None
-
-
-def _check_tags(tags: Mapping[str, str], lines: Mapping[str, int]) -> None:
-    """Raise unless `tags` are free tags that can be written; `lines` say where each was read."""
-    if not isinstance(tags, Mapping):
-        raise WrongTypeError("Record.tags", "a mapping of texts", tags)
-    for name, value in tags.items():
-        for text in (name, value):
-            if not isinstance(text, str):
-                raise WrongTypeError("a record's tag", "a text", text)
-        if not _TAG_NAME.fullmatch(name):
-            raise RecordError(RecordFault.TAG_NAME(tag=name), lines.get(name))
-        if name in OWN_TAGS:
-            raise RecordError(RecordFault.OWN_TAG(tag=name))
-        if not value.isprintable() or len(value) > 1000:
-            raise RecordError(RecordFault.TAG_VALUE(tag=name), lines.get(name))
 
 
 def _replay(start: Position, moves: Sequence[Move], lines: Sequence[int] | None) -> tuple[Position, tuple[Move, ...]]:
@@ -294,12 +260,3 @@ def _start(written: record_text.Written) -> tuple[Position, GameCode | None]:
     except InvalidValueError as error:
         raise RecordError(RecordFault.BAD_START(error=error), line) from error
     raise RecordError(RecordFault.NO_START())
-
-
-def _seconds(written: record_text.Written) -> float | None:
-    text = written.value("Seconds")
-    if text is None:
-        return None
-    if not _SECONDS.fullmatch(text) or float(text) > MOST_SECONDS:
-        raise RecordError(RecordFault.NO_SECONDS(text=text), written.line("Seconds"))
-    return round(float(text), 3)

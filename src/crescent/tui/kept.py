@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from crescent.errors import RulesError, WrongTypeError, as_integer, as_number
-from crescent.record import LONGEST, MOST_SECONDS
+from crescent.record import LONGEST
+from crescent.record_tags import MOST_SECONDS
 
 _NAME_LENGTH: Final = 100
 _MOST_MOVES: Final = 2**31
