@@ -26,12 +26,12 @@ from crescent.text import languages
 from crescent.text.errors import error_text
 from crescent.text.messages import Message
 from crescent.tui.board import Board, CardPlace, HomeArea, StatusLine, name_of, neighbour
-from crescent.tui.dialogs import AskCode, Dialog
+from crescent.tui.dialogs import AskCode, Dialog, farewell
 from crescent.tui.keys import ARROWS, KEYS, SHOWN
 from crescent.tui.mouse import Mouse
 from crescent.tui.play import Ending, Play
 from crescent.tui.searching import Advise, Searcher
-from crescent.tui.sheets import overview, statistics
+from crescent.tui.sheets import counts, overview
 from crescent.tui.themes import DARK_THEME, LIGHT_THEME, theme
 from crescent.view import View
 
@@ -217,14 +217,7 @@ class CrescentApp(App[None]):
 
     def action_statistics(self) -> None:
         """Show what has been counted, for this variant and for all."""
-        variant = self.play.game.variant
-        name = None if variant is None else variant.name
-        counted = [(str(variant or ""), self.play.statistics(name))]
-        counted.append((self.play.wording.say(Message.TUI_ALL), self.play.statistics(None)))
-        sheet = statistics(counted, self.play.wording)
-        if counted[0][1] is None:
-            sheet = f"{sheet}\n{self.play.said}"  # why nothing can be told
-        self._show_dialog(sheet)
+        self._show_dialog(counts(self.play))
 
     def action_help(self) -> None:
         """Say what taps and keys do."""
@@ -292,16 +285,12 @@ class CrescentApp(App[None]):
         self._told = ending
         if ending is None:
             return
-        say = self.play.wording.say
-        choices = [("new", say(Message.TUI_NEW)), ("again", say(Message.TUI_AGAIN)), ("close", say(Message.TUI_CLOSE))]
-        if ending is Ending.BLOCKED and self.play.game.undo_depth:
-            choices.insert(0, ("undo", say(Message.TUI_UNDO)))
 
         def chosen(name: str | None) -> None:
             if name in ("undo", "new", "again"):
                 getattr(self, f"action_{name}")()
 
-        self.push_screen(Dialog(self.play.farewell(), choices), chosen)
+        self.push_screen(farewell(self.play), chosen)
 
     async def action_quit(self) -> None:
         """Keep the game and leave."""

@@ -1,4 +1,4 @@
-"""The dialogs of the terminal app: one with text and buttons for everything, and one that asks for a code."""
+"""The dialogs of the terminal app: text and buttons, what is said at the end, and one that asks for a code."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from textual.widgets import Button, Input, Static
 
 from crescent.text.messages import Message
 from crescent.text.wording import Wording
+from crescent.tui.play import Ending, Play
 
 
 class Dialog(ModalScreen[str]):
@@ -78,3 +79,12 @@ class AskCode(ModalScreen[str]):
     def action_leave(self) -> None:
         """Leave with nothing."""
         self.dismiss("")
+
+
+def farewell(play: Play) -> Dialog:
+    """What is said where the game has just been won or blocked; its results are `undo`, `new`, `again` and `close`."""
+    say = play.wording.say
+    choices = [("new", say(Message.TUI_NEW)), ("again", say(Message.TUI_AGAIN)), ("close", say(Message.TUI_CLOSE))]
+    if play.ending is Ending.BLOCKED and play.game.undo_depth:
+        choices.insert(0, ("undo", say(Message.TUI_UNDO)))
+    return Dialog(play.farewell(), choices)

@@ -11,6 +11,7 @@ from crescent.text.messages import Message
 from crescent.text.palette import DARK, LIGHT, SUIT_INKS
 from crescent.text.wording import Wording
 from crescent.tui.kept import Statistics
+from crescent.tui.play import Play
 from crescent.view import View
 
 
@@ -48,7 +49,17 @@ def whereabouts(view: View, wording: Wording) -> list[tuple[str, list[str]]]:
     return rows
 
 
-def statistics(counted: Sequence[tuple[str, Statistics | None]], wording: Wording) -> str:
+def counts(play: Play) -> str:
+    """What has been counted, for the variant at hand and for all; why, where nothing can be told."""
+    variant = play.game.variant
+    name = None if variant is None else variant.name
+    counted = [(str(variant or ""), play.statistics(name))]
+    counted.append((play.wording.say(Message.TUI_ALL), play.statistics(None)))
+    sheet = _statistics(counted, play.wording)
+    return sheet if counted[0][1] is not None else f"{sheet}\n{play.said}"
+
+
+def _statistics(counted: Sequence[tuple[str, Statistics | None]], wording: Wording) -> str:
     """Figures side by side, each column under its head; dashes where nothing is known."""
     rows = [("", [head for head, _ in counted])]
     rows += [
