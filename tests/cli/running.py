@@ -19,16 +19,16 @@ from tests.cli.forked import Forks
 CRESCENT = str(Path(sysconfig.get_path("scripts")) / "crescent")
 
 _SETTINGS = {"LANG": "en_US.UTF-8", "TERM": "xterm", "PYTHONIOENCODING": "utf-8", "COLUMNS": "80", "LINES": "24"}
-_UNSET = (
-    "LC_ALL", "LC_MESSAGES", "LANGUAGE", "NO_COLOR", "PYTHONUTF8", "PYTHONUNBUFFERED",
-    "PYGAME_HIDE_SUPPORT_PROMPT",  # Gymnasium sets it where it is imported, and no command looks at it
-)  # fmt: skip
+_UNSET = ("LC_ALL", "LC_MESSAGES", "LANGUAGE", "NO_COLOR", "PYTHONUTF8", "PYTHONUNBUFFERED", "PYTEST_CURRENT_TEST")
+
+_BEGUN = {name: value for name, value in os.environ.items() if name not in _UNSET} | _SETTINGS
+"""As it was when this was imported: what is imported later sets variables, and were a command to get them, each one
+would be started, slowly, and none forked."""
 
 
 def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
-    """This process's environment with an English UTF-8 terminal in it, and the changes."""
-    kept = {name: value for name, value in os.environ.items() if name not in _UNSET}
-    return kept | _SETTINGS | dict(changes or {})
+    """The environment that the tests began in with an English UTF-8 terminal in it, and the changes."""
+    return _BEGUN | dict(changes or {})
 
 
 STARTED = ("bench", "survey", "tui")

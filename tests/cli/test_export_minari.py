@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from crescent.agents import make
 from crescent.errors import CrescentError, MissingExtraError, UnknownNameError, WrongTypeError
 from crescent_gym import dataset as dataset_module
 from crescent_gym.dataset import DatasetError, export_minari
-from tests.cli.running import crescent, end_of, terminal
+from tests.cli.running import Result, crescent, end_of, terminal
 
 pytestmark = pytest.mark.usefixtures("datasets")
 
@@ -25,6 +26,16 @@ def datasets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """An empty folder of data sets."""
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "sets"))
     return tmp_path / "sets"
+
+
+def exported(*words: str) -> Result:
+    """What comes of the command, with the test's folder of data sets."""
+    return crescent("export-minari", *words, env=folder())
+
+
+def folder() -> dict[str, str]:
+    """The variable that names the folder, for a command."""
+    return {"MINARI_DATASETS_PATH": os.environ["MINARI_DATASETS_PATH"]}
 
 
 def loaded(name: str) -> Any:  # noqa: ANN401  Minari has no types
@@ -57,7 +68,7 @@ def check_episode(dataset: Any, number: int, observation: str, reward: str, name
 @pytest.mark.usefixtures("compiled_solver")
 def test_the_solver_s_games_are_read_back() -> None:
     """Every deal asked for is an episode that is won, with its code; the environment can be had again."""
-    result = crescent("export-minari", "crescent/solver-v0", "--agent", "solver", "--deals", "1:3", "--json")
+    result = exported("crescent/solver-v0", "--agent", "solver", "--deals", "1:3", "--json")
     assert result.code == 0, result.err
     told = result.documents[0]
     assert (told["name"], told["episodes"], told["won"]) == ("crescent/solver-v0", 3, 3)
@@ -73,7 +84,6 @@ def test_the_solver_s_games_are_read_back() -> None:
 def test_an_agent_s_games_of_another_variant_are_read_back() -> None:
     """Lost games and games cut by the limit are in it, observed and paid as asked for."""
     words = [
-        "export-minari",
         "greedy-v3",
         "--agent",
         "greedy",
@@ -84,7 +94,7 @@ def test_an_agent_s_games_of_another_variant_are_read_back() -> None:
         "--limit",
         "60",
     ]
-    result = crescent(*words, "--observation", "cards", "--reward", "sparse", "--author", "somebody")
+    result = exported(*words, "--observation", "cards", "--reward", "sparse", "--author", "somebody")
     assert (result.code, result.out) == (0, "greedy-v3\n"), result.err
     assert "Saved in" in result.err
     dataset = loaded("greedy-v3")
@@ -108,7 +118,7 @@ def test_records_are_read_back(tmp_path: Path) -> None:
     for number in (7, 8):
         paths.append(str(tmp_path / f"{number}.crescent"))
         record(number, 5).save(paths[-1])
-    assert crescent("export-minari", "mine-v0", *paths).code == 0
+    assert exported("mine-v0", *paths).code == 0
     dataset = loaded("mine-v0")
     assert [check_episode(dataset, number, "flat", "progress", "Crescent").number for number in (0, 1)] == [7, 8]
     assert dataset[0].truncations[-1]
@@ -136,7 +146,7 @@ def test_records_are_read_back(tmp_path: Path) -> None:
 )
 def test_bad_words_are_refused_and_nothing_is_written(words: list[str], datasets: Path) -> None:
     """Exit code 2, one line that says why, no data set."""
-    result = crescent("export-minari", *words)
+    result = exported(*words)
     assert (result.code, result.out) == (2, ""), result.err
     assert 10 < len(result.err) < 500
     assert not list(datasets.rglob("*.hdf5"))
@@ -174,13 +184,13 @@ def test_what_is_no_data_set_is_refused(monkeypatch: pytest.MonkeyPatch, dataset
         export_minari(good, "b-v0")
 
 
-ENDLESS = ["export-minari", "neighbour/long-v0", "--agent", "uniform", "--deals", "1:99999"]
+ENDLESS = ["neighbour/long-v0", "--agent", "uniform", "--deals", "1:99999"]
 BAR = r"\r[░█]{20} \d+/99999  \d+\.\d/s  [\d:]+ left  "
 
 
 def test_a_terminal_sees_how_far_it_is_and_ctrl_c_leaves_nothing(datasets: Path) -> None:
     """The bar of other long commands, over and over on one line, and nothing half-made when the person has enough."""
-    child = terminal(*ENDLESS)
+    child = terminal("export-minari", *ENDLESS, env=folder())
     child.expect(BAR + "playing", timeout=60)  # Minari takes long to import
     child.sendintr()
     assert end_of(child) == 130
@@ -234,7 +244,7 @@ def test_games_are_written_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_pipe_gets_no_progress() -> None:
     """Nothing but what is said of the result."""
-    result = crescent("export-minari", "short-v0", "--agent", "uniform", "--deals", "1:40")
+    result = exported("short-v0", "--agent", "uniform", "--deals", "1:40")
     assert (result.code, result.out) == (0, "short-v0\n")
     assert "\r" not in result.err
     assert len(result.err.splitlines()) == 1
@@ -254,6 +264,6 @@ def crescent_variant() -> Any:  # noqa: ANN401  a Variant
 
 def test_an_agent_that_fails_at_once_is_told_about(datasets: Path) -> None:
     """The command says that it cannot even begin; nothing is written."""
-    result = crescent("export-minari", "a-v0", "--agent", "cmd:false", "--deals", "1:1")
+    result = exported("a-v0", "--agent", "cmd:false", "--deals", "1:1")
     assert result.code == 2
     assert not list(datasets.rglob("*.hdf5"))
