@@ -2,9 +2,8 @@
 
 A command spends half a second importing what it needs, two where it searches, and the tests start thousands.  So a
 process imports it once and forks for each command: a process of its own all the same, with its own pipes, arguments,
-folder and exit code, that runs what the installed script runs and ends as every interpreter ends.  What depends on how
-an interpreter starts (its environment, a terminal, signals) is tested with one that really starts: `running` says what
-goes where.
+folder and exit code, that runs what the installed script runs.  What depends on how an interpreter starts (its
+environment, a terminal, signals) is tested with one that really starts: `running` says what goes where.
 """
 
 from __future__ import annotations
@@ -160,4 +159,24 @@ def _become(arguments: list[str], folder: str, streams: Sequence[int]) -> NoRetu
     sys.argv[:] = arguments
     sys.path[:] = [os.path.dirname(arguments[0]), *sys.path[1:]]  # noqa: PTH120  as the interpreter itself has it
     cli: Any = importlib.import_module("crescent.cli")
-    sys.exit(cli.main())
+    code: object = None
+    try:
+        cli.main()
+    except SystemExit as ended:
+        code = ended.code
+    except BaseException:
+        sys.excepthook(*sys.exc_info())
+        code = 1
+    _end(code)
+
+
+def _end(code: object) -> NoReturn:
+    """End as an interpreter does, but for taking itself apart, which takes twice as long as most commands do."""
+    threading._shutdown()  # type: ignore[attr-defined]  # there is no public name for it
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            code = code or 120
+    os._exit(code if isinstance(code, int) else code is not None)

@@ -29,7 +29,7 @@ def _forks() -> Iterator[Forks]:
         (["deal", CODE], b""),
         (["deal", "x" * 100_000], b""),
         (["play", CODE], b"moves\nq\n"),
-        (["play", CODE], b"\xff\n" * 70_000),
+        (["play", CODE], b"\xff\n" * 7_000),
         (["replay", "no file"], b""),
         (["replay", "-"], b"\x1b"),
         (["no-command"], b""),
