@@ -21,6 +21,7 @@ import sys
 import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 from crescent.cli.app import COMMANDS, module_of
@@ -33,6 +34,9 @@ NEEDED = (
     "importlib.metadata",
 )
 """What commands import whatever they do; private modules of others may be gone one day, which costs time alone."""
+
+LATE = ("CRESCENT_DATA_DIR", "MINARI_DATASETS_PATH")
+"""Variables that are read where they are needed and not before, so that a forked command can still be given them."""
 
 _WORD = 4
 """Bytes of a number between the two processes."""
@@ -49,10 +53,18 @@ class Forks:
 
     def are_in(self, env: Mapping[str, str]) -> bool:
         """Whether commands can be forked here, and this is the environment that they are in."""
-        return hasattr(os, "fork") and hasattr(socket, "send_fds") and self._env == env
+        kept, wanted = ({name: one[name] for name in one if name not in LATE} for one in (self._env, env))
+        return hasattr(os, "fork") and hasattr(socket, "send_fds") and kept == wanted
 
-    def run(self, arguments: Sequence[str], stdin: bytes, cwd: Path | None, timeout: float) -> tuple[int, bytes, bytes]:
-        """Run a command to its end.
+    def run(
+        self,
+        arguments: Sequence[str],
+        stdin: bytes,
+        cwd: Path | None,
+        timeout: float,
+        env: Mapping[str, str] = MappingProxyType({}),
+    ) -> tuple[int, bytes, bytes]:
+        """Run a command to its end; of `env` only what may come late is heeded, as `are_in` has made sure.
 
         Returns:
             The exit code, minus the signal's number where one ended it, and what it wrote to both streams.
@@ -63,7 +75,8 @@ class Forks:
         server = self._socket or self._started()
         ends = [os.pipe() for _ in range(3)]
         ours, theirs = (ends[0][1], ends[1][0], ends[2][0]), (ends[0][0], ends[1][1], ends[2][1])
-        words = json.dumps([[self._script, *arguments], str(cwd or Path.cwd())]).encode("ascii")
+        late = {name: env[name] for name in LATE if name in env}
+        words = json.dumps([[self._script, *arguments], str(cwd or Path.cwd()), late]).encode("ascii")
         socket.send_fds(server, [len(words).to_bytes(_WORD, "little")], theirs)
         server.sendall(words)
         for descriptor in theirs:
@@ -138,10 +151,11 @@ def serve(descriptor: int) -> None:
             length, streams, _, _ = socket.recv_fds(asked, _WORD, 3)
             if not length:
                 return
-            arguments, folder = json.loads(_exactly(asked, int.from_bytes(length, "little")))
+            arguments, folder, late = json.loads(_exactly(asked, int.from_bytes(length, "little")))
             child = os.fork()
             if child == 0:
                 asked.close()
+                os.environ.update(late)
                 _become(arguments, folder, streams)
             for stream in streams:
                 os.close(stream)

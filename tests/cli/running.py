@@ -31,9 +31,6 @@ def environment(changes: Mapping[str, str] | None = None) -> dict[str, str]:
     return _BEGUN | dict(changes or {})
 
 
-STARTED = ("bench", "survey", "tui")
-"""Commands that are always started anew: they start processes of their own, which are like their parents."""
-
 SECONDS = 120.0
 """How long a command may take, the solver's compilation and other work on the machine included."""
 
@@ -62,8 +59,8 @@ def crescent(
     """Run the command to its end, with `stdin` through a pipe."""
     given = stdin if isinstance(stdin, bytes) else stdin.encode("utf-8")
     wanted = environment(env)
-    if arguments and arguments[0] not in STARTED and _FORKS.are_in(wanted):
-        code, out, err = _FORKS.run([os.fspath(argument) for argument in arguments], given, cwd, SECONDS)
+    if _FORKS.are_in(wanted):
+        code, out, err = _FORKS.run([os.fspath(argument) for argument in arguments], given, cwd, SECONDS, wanted)
         return Result(code, out.decode("utf-8"), err.decode("utf-8"))
     result = subprocess.run(
         [CRESCENT, *arguments],
