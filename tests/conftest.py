@@ -11,12 +11,19 @@ import signal
 import pytest
 from hypothesis import settings
 
+from crescent.runs.processes import THREADS
+
 # A shell that starts something in the background lets it ignore ctrl-C, and nohup a hang-up, and so do all processes
 # that it starts; those that the tests interrupt must not inherit this. A handler is not inherited.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, lambda *_: None)
+
+# Where tests share processors, threads of NumPy's libraries wait for each other without pause, and some tests take
+# ten times as long. It is said before NumPy is imported, and to the processes that tests start.
+for _name in THREADS:
+    os.environ.setdefault(_name, "1")
 
 # No deadline: the first call of a compiled function takes seconds, and speed is the benchmarks' business.
 settings.register_profile("dev", deadline=None, print_blob=True)
