@@ -1,7 +1,7 @@
 """Train the agent `policy` from nothing: the solver's lines, then its own games corrected by the solver.
 
     python -m scripts.train_policy --folder runs/policy            # about an hour and a half on one core
-    python -m scripts.train_policy --folder runs/tiny --scale 0.002
+    python -m scripts.train_policy --folder runs/tiny --scale 0.001 --batch 32
 
 Every stage goes on where it ended, whatever ended it; what is done is not done again.  The weights are
 `FOLDER/weights.npz`; copied to `src/crescent/policy/weights.npz` they are the package's own.  `docs/training.md` has
@@ -78,8 +78,8 @@ def network_of(checkpoint: Path) -> InNumPy:
     return InNumPy(ShapeInNumPy(*shape), arrays_of(network))
 
 
-def train(folder: Path, scale: float, seed: int) -> Path:
-    """All stages, `scale` times as long; the file of weights."""
+def train(folder: Path, scale: float, seed: int, batch: int | None = None) -> Path:
+    """All stages, `scale` times as long and with `batch` positions a step at most; the file of weights."""
     values = solver_values()
     lines = folder / "lines"
     lines_of(LINES[0], max(2, round(LINES[1] * scale)), lines, min(SHARD, max(2, round(LINES[1] * scale))))
@@ -94,7 +94,7 @@ def train(folder: Path, scale: float, seed: int) -> Path:
         plan = Plan(
             tuple(zip(sets, stage.shares, strict=True)),
             max(2, round(stage.steps * scale)),
-            stage.batch,
+            stage.batch if batch is None else min(stage.batch, batch),
             stage.rate,
             seed,
             checkpoint,
@@ -114,11 +114,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="trains the agent policy")
     parser.add_argument("--folder", type=Path, default=Path("runs/policy"), help="where everything goes")
     parser.add_argument("--scale", type=float, default=1.0, help="how long, 1 as the package's own weights were")
+    parser.add_argument(
+        "--batch", type=int, help="positions a step at most (default as each stage has it, 256 or 1024)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="of weights and batches")
     parser.add_argument("--threads", type=int, default=1, help="PyTorch's")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    print(train(options.folder, options.scale, options.seed))
+    print(train(options.folder, options.scale, options.seed, options.batch))
 
 
 if __name__ == "__main__":

@@ -23,21 +23,22 @@ pytestmark = pytest.mark.sb3
 ROOT = Path(__file__).parents[2]
 
 
-def command(folder: Path, scale: float) -> list[str]:
-    """The whole training, `scale` times as long."""
-    return [sys.executable, "-m", "scripts.train_policy", "--folder", str(folder), "--scale", str(scale)]
+def command(folder: Path) -> list[str]:
+    """The whole training, a thousandth as long, in small steps."""
+    sizes = ("--scale", "0.001", "--batch", "32")
+    return [sys.executable, "-m", "scripts.train_policy", "--folder", str(folder), *sizes]
 
 
-def run(folder: Path, scale: float) -> str:
+def run(folder: Path) -> str:
     """What it says."""
-    done = subprocess.run(command(folder, scale), cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(command(folder), cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def test_all_stages_make_weights_that_play(tmp_path: Path) -> None:
     """From nothing to a file that the agent plays by; a second run finds all done and makes the same file."""
-    run(tmp_path, 0.001)
+    run(tmp_path)
     weights = tmp_path / "weights.npz"
     first = load(weights).network.weights
     agent = make(f'policy(weights="{weights}")', seed=1)
@@ -45,14 +46,14 @@ def test_all_stages_make_weights_that_play(tmp_path: Path) -> None:
     for _ in range(20):
         position = position.play(checked_choice(agent, position))
     weights.unlink()
-    assert "positions" not in run(tmp_path, 0.001)
+    assert "positions" not in run(tmp_path)
     for name, array in load(weights).network.weights.items():
         assert (array == first[name]).all()
 
 
 def test_it_goes_on_after_being_killed(tmp_path: Path) -> None:
     """A kill -9 in the midst: what was done stays as it was, and the rest is done by the next run."""
-    child = subprocess.Popen(command(tmp_path, 0.001), cwd=ROOT, stdout=subprocess.DEVNULL)
+    child = subprocess.Popen(command(tmp_path), cwd=ROOT, stdout=subprocess.DEVNULL)
     end = time.monotonic() + 200
     while not (tmp_path / "stage_1").exists():
         assert time.monotonic() < end
@@ -62,7 +63,7 @@ def test_it_goes_on_after_being_killed(tmp_path: Path) -> None:
     done = [path for part in ("lines", "stage_0") for path in (tmp_path / part).iterdir()]
     kept = {path: path.stat().st_mtime_ns for path in done}
     assert len(kept) >= 3
-    run(tmp_path, 0.001)
+    run(tmp_path)
     assert {path: path.stat().st_mtime_ns for path in done} == kept
     assert load(tmp_path / "weights.npz").network.shape.layers == 2
 
