@@ -120,7 +120,7 @@ class Move:
 
     source: Place | None
     target: Place | Direction | None
-    _index: int = field(init=False, repr=False, compare=False, default=-1)
+    _index: int = field(init=False, repr=False, compare=False)
     REDEAL: ClassVar[Move]
 
     def __post_init__(self) -> None:

@@ -100,7 +100,7 @@ def loose_of_row(row: bytes, rules: Rules) -> Loose:
     for place, height in enumerate(row[16 * capacity + 16 : 16 * capacity + 24]):
         if height > 13:
             loose.faults.append(PositionFault.ROW_FOUNDATION(foundation=FOUNDATIONS[place], count=height))
-        if height == 0:
+        if not height:
             loose.faults.append(PositionFault.NO_BASE(foundation=FOUNDATIONS[place]))
         loose.heights.append(min(height, 13))
     return loose
@@ -108,7 +108,7 @@ def loose_of_row(row: bytes, rules: Rules) -> Loose:
 
 def text_of_row(row: bytes | bytearray, capacity: int) -> str:
     """The text of a row: `row_of_text` reads it back to the very bytes."""
-    heights = row[16 * capacity : 16 * capacity + 24]
+    heights = row[16 * capacity :]
     piles = [
         "".join(map(_text_of_byte, row[capacity * pile : capacity * pile + heights[pile]])) or "-" for pile in range(16)
     ]

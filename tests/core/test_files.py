@@ -203,6 +203,8 @@ def test_the_record_of_another_game_is_replaced_only_on_purpose(tmp_path: Path) 
             with pytest.raises(FileError, match="choose another name, or remove the file first") as caught:
                 action(path)
             assert caught.value.problem.fault is FileFault.OTHER_GAME
+            with pytest.raises(TypeError, match="positional argument"):
+                action(path, True)  # type: ignore[call-arg]  # a purpose has a name
         assert Record.load(path) == other
     NEW.save(path, replace_other_game=True)
     OLD.save(path)

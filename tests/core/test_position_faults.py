@@ -79,6 +79,7 @@ def view_faults_of(text: str, rules: Rules = HIDDEN) -> tuple[str, ...]:
         (" AAAA", " AAAAA", ["'AAAAA' has 5 ascending foundations instead of 4"]),
         (" AAAA", " -AAA", ["the foundation SA has no base", "1 copy of AS instead of 2"]),
         (" AAAA", " XAAA", ["'X' is no rank for the foundation SA", "1 copy of AS instead of 2"]),
+        (" AAAA", " +AAA", ["'+' is no rank for the foundation SA", "1 copy of AS instead of 2"]),
         (" AAAA", " aAAA", ["'a' is no rank for the foundation SA", "1 copy of AS instead of 2"]),
         (" KKKK", " KKK-", ["the foundation CK has no base", "1 copy of KC instead of 2"]),
         (" KKKK", " KKQK", ["3 copies of QD instead of 2"]),

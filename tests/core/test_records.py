@@ -210,6 +210,16 @@ def test_seconds_are_kept_to_the_millisecond(seconds: float, written: str) -> No
     assert Record.parse(str(record)).seconds == record.seconds
 
 
+def test_a_free_tag_has_a_thousand_characters_at_most() -> None:
+    """One more is refused, where a record is made and where it is read."""
+    longest = Record(crescent.deal("CR1-N-AAAAAAB"), tags={"Player": "x" * 1000})
+    assert Record.parse(str(longest)) == longest
+    with pytest.raises(RecordError, match="over 1000 characters"):
+        Record(longest.start, tags={"Player": "x" * 1001})
+    with pytest.raises(RecordError, match="over 1000 characters"):
+        Record.parse(str(longest).replace("xxx", "xxxx", 1))
+
+
 def test_seconds_out_of_range_are_refused() -> None:
     """Before a text is made that nobody reads."""
     for seconds in (-1, 1e9 + 1, float("nan"), float("inf"), 10**5000, -(10**5000)):
