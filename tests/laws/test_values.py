@@ -24,6 +24,7 @@ from crescent import (
     Reason,
     Record,
     Rules,
+    RulesError,
     Suit,
     Variant,
     View,
@@ -118,6 +119,16 @@ def test_fields_cannot_be_set(value: object, field: str) -> None:
     with pytest.raises(FrozenInstanceError):
         delattr(value, field)
     assert getattr(value, field) is before
+
+
+@pytest.mark.parametrize("number", [*range(-1, 19), 10**30, -(10**30)])
+def test_a_pile_is_one_of_sixteen(number: int) -> None:
+    """Every other number is refused, those beside the first and the last one too."""
+    if 1 <= number <= 16:
+        assert PILES[number - 1] == Pile(number)
+    else:
+        with pytest.raises(RulesError, match=f"a pile's number must be an integer from 1 to 16, not {number}"):
+            Pile(number)
 
 
 @pytest.mark.parametrize("value", [Position.deal(1), Position.deal(1).view()], ids=["position", "view"])
