@@ -22,8 +22,8 @@ if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_I
 
 # Where tests share processors, threads of NumPy's libraries wait for each other without pause, and some tests take
 # ten times as long. It is said before NumPy is imported, and to the processes that tests start.
-for _name in THREADS:
-    os.environ.setdefault(_name, "1")
+if not any(name in os.environ for name in THREADS):
+    os.environ.update(dict.fromkeys(THREADS, "1"))
 
 # No deadline: the first call of a compiled function takes seconds, and speed is the benchmarks' business.
 settings.register_profile("dev", deadline=None, print_blob=True)

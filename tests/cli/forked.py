@@ -3,7 +3,8 @@
 A command spends half a second importing what it needs, two where it searches, and the tests start thousands.  So a
 process imports it once and forks for each command: a process of its own all the same, with its own pipes, arguments,
 folder and exit code, that runs what the installed script runs.  What depends on how an interpreter starts (its
-environment, a terminal, signals) is tested with one that really starts: `running` says what goes where.
+environment, a terminal, signals) is tested with one that really starts, as those of `running.start` and
+`running.terminal` always do.
 """
 
 from __future__ import annotations
@@ -191,6 +192,8 @@ def _end(code: object) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
-        except OSError:
-            code = code or 120
+        except (OSError, ValueError):
+            code = 120
+    if not isinstance(code, int | None):
+        print(code, file=sys.stderr, flush=True)  # noqa: T201  as the interpreter does
     os._exit(code if isinstance(code, int) else code is not None)

@@ -1,5 +1,6 @@
 """A command that is forked from a process that has imported it is the command that is started."""
 
+import json
 import os
 import subprocess
 from collections.abc import Iterator
@@ -70,6 +71,19 @@ def test_another_environment_is_not_served(forks: Forks) -> None:
     """Whoever wants one starts the command."""
     assert forks.are_in(environment())
     assert not forks.are_in(environment({"LANG": "de_DE.UTF-8"}))
+    assert forks.are_in(environment({"CRESCENT_DATA_DIR": "somewhere"}))  # is read when it is needed
+
+
+def test_a_forked_command_starts_processes_as_a_started_one_does(tmp_path: Path, forks: Forks) -> None:
+    """The same games of the same bench, but for the seconds."""
+    words = ["bench", "--agent", "greedy", "--deals", "1:3", "--jobs", "2", "--json"]
+    code, out, err = forks.run(words, b"", tmp_path, 60.0)
+    started = subprocess.run([CRESCENT, *words], cwd=tmp_path, env=environment(), capture_output=True, check=False)
+    documents = [json.loads(said) for said in (out, started.stdout)]
+    assert (code, err) == (started.returncode, started.stderr) == (0, b"")
+    ours, theirs = ([agent["cards"] for agent in document["agents"]] for document in documents)
+    assert len(ours) == 1
+    assert ours == theirs
 
 
 def test_commands_are_forked_whatever_else_is_imported(forks: Forks, monkeypatch: pytest.MonkeyPatch) -> None:

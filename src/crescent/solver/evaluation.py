@@ -42,9 +42,9 @@ class Tables(NamedTuple):
     """What positions are valued and told apart by.
 
     Attributes:
-        settings: signed 64-bit: what `packed` and `greedy` name.
+        settings: signed 64-bit: what `packed` and `tree` name.
         weights: signed 64-bit, by the places above.
-        faces, words: as `packed` makes them.
+        faces, words: as `packed` and `hashing` make them.
         below, touching: signed 16-bit, 64 * lower card + higher card: what `fill_tables` makes of the weights.
     """
 

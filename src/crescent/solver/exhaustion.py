@@ -24,7 +24,7 @@ class Arrays(NamedTuple):
         parents, actions: by row, where it was first reached from; of the first row, and of rows entered from outside,
             they mean nothing.
         places: as `symmetry.find` says.
-        faces, words, settings: as `packed` says.
+        faces, words, settings: as `packed` and `hashing` say.
         child, child_sorted, order, tops, legal, raws: scratch: a row, its sorted form and its order, and what
             `packed.legal` and `symmetry.find` want.
     """
