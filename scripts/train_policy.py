@@ -120,6 +120,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of weights and batches")
     parser.add_argument("--threads", type=int, default=1, help="PyTorch's")
     options = parser.parse_args()
+    if options.batch is not None and options.batch < 1:
+        parser.error(f"--batch must be 1 or more, not {options.batch}")
     torch.set_num_threads(options.threads)
     print(train(options.folder, options.scale, options.seed, options.batch))
 

@@ -13,6 +13,7 @@ OWN_TAGS = ("Code", "Position", "Variant", "Result", "Moves", "Seconds")
 """Tags with a meaning of their own; every other one is free."""
 
 MOST_SECONDS = 1e9
+"""Seconds of play that a record tells at most: thirty years."""
 
 LONGEST_VALUE = 1000
 """Characters of a free tag's value at most."""

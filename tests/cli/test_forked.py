@@ -78,7 +78,9 @@ def test_a_forked_command_starts_processes_as_a_started_one_does(tmp_path: Path,
     """The same games of the same bench, but for the seconds."""
     words = ["bench", "--agent", "greedy", "--deals", "1:3", "--jobs", "2", "--json"]
     code, out, err = forks.run(words, b"", tmp_path, 60.0)
-    started = subprocess.run([CRESCENT, *words], cwd=tmp_path, env=environment(), capture_output=True, check=False)
+    started = subprocess.run(
+        [CRESCENT, *words], cwd=tmp_path, env=environment(), capture_output=True, timeout=60, check=False
+    )
     documents = [json.loads(said) for said in (out, started.stdout)]
     assert (code, err) == (started.returncode, started.stderr) == (0, b"")
     ours, theirs = ([agent["cards"] for agent in document["agents"]] for document in documents)
