@@ -270,8 +270,8 @@ def _without_ctrl_c() -> Iterator[None]:
 def _with_one_thread() -> Iterator[None]:
     """Start processes in which NumPy computes with one thread, unless the environment has a word about it.
 
-    By itself each would have as many as there are processors, and they wait for each other without pause: two processes
-    on two processors that play by a network took 108 ms a move, and 3 ms with a thread each.
+    By itself each would have as many as there are processors, and they wait for each other without pause; what that
+    costs is measured by `benchmarks/numpy_threads.py`.
     """
     said = any(name in os.environ for name in THREADS)  # one library's own variable would outdo another's that is set
     ours = () if said else THREADS
